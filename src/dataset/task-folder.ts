@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { type PackManifest, packManifestSchema } from '../schema/pack-manifest.ts';
 import type { Task } from '../schema/task.ts';
+import { isRecord } from '../util/is-record.ts';
 import type { OutputFile } from '../util/output-file.ts';
 import { fileFault, type LocatedRow, parseRowJson } from './task-file.ts';
 import { buildTaskRow } from './task-row.ts';
@@ -71,7 +72,7 @@ export function findKeyLine(json: string, key: string): number {
 
 function parseJsonObject(text: string, file: string): Record<string, unknown> {
   const value = parseRowJson(text, { file, line: 1 });
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  if (isRecord(value)) return value;
   throw fileFault({ file }, 'is not a JSON object');
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { domainSchema } from '../schema/domain.ts';
 import type { Task } from '../schema/task.ts';
+import { isRecord } from '../util/is-record.ts';
 import { deriveCodePrompt } from './code-prompt.ts';
 import { isHardId, listDomains } from './public-tasks.ts';
 
@@ -149,10 +150,6 @@ function explainRow(row: unknown, error: z.ZodError): RowFault {
 export function describeOrigin({ file, line, row }: RowOrigin): string {
   if (line !== undefined) return `${file}:${line}`;
   return row === undefined ? file : `${file}, row ${row}`;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Parses a Python list literal of strings such as `['random', "it's"]`; undefined for anything else. */

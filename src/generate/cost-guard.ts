@@ -32,8 +32,6 @@ export function estimateCost(call: CallSize, price: Price) {
   return { most: cost(most), usual: cost(usual) };
 }
 
-export type CostGuard = ReturnType<typeof createCostGuard>;
-
 /** Keeps spending, including what calls in flight may still cost, below a limit. */
 export function createCostGuard(limitUsd: number | undefined, spentUsd: () => number) {
   let reserved = 0;

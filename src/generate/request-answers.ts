@@ -10,7 +10,7 @@ import { Channel } from '../util/channel.ts';
 import { chunksOf } from '../util/chunks.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import type { AnswerLog } from './answer-log.ts';
-import { type CostGuard, createCostGuard, estimateCost } from './cost-guard.ts';
+import { createCostGuard, estimateCost } from './cost-guard.ts';
 import type { PlanInput, TaskPlan } from './request-plan.ts';
 
 export interface RequestOptions extends Pick<PlanInput, 'model' | 'parameters' | 'round'> {
@@ -31,8 +31,8 @@ export interface RequestOptions extends Pick<PlanInput, 'model' | 'parameters' |
  * giving the answers in flight time to arrive.
  */
 export async function* requestAnswers(options: RequestOptions): AsyncGenerator<SampleKey> {
+  if (options.plans.every(({ missing }) => missing.length === 0)) return;
   const requests = new AnswerRequests(options);
-  if (requests.isEmpty) return;
   options.signal?.throwIfAborted();
   const left = new AbortController();
   const asking = requests.run(left.signal);
@@ -60,7 +60,7 @@ class AnswerRequests {
   readonly #clock: Clock;
   readonly #parameters: ModelParameters;
   readonly #calls: Call[];
-  readonly #guard: CostGuard;
+  readonly #guard: ReturnType<typeof createCostGuard>;
   /** No call is started after this; calls in flight continue. */
   readonly #stop = new AbortController();
   /** Ends calls in flight. */
@@ -81,10 +81,6 @@ class AnswerRequests {
     this.#guard = createCostGuard(maxCostUsd, () => log.state.spentUsd);
     // Every call in flight listens to both.
     setMaxListeners(0, this.#stop.signal, this.#abort.signal);
-  }
-
-  get isEmpty(): boolean {
-    return this.#calls.length === 0;
   }
 
   /** Never throws: what goes wrong reaches the consumer of `answered`. */

@@ -1,6 +1,7 @@
 /** What is changed in requests on their way to a model. */
 import type { JSONObject } from '@ai-sdk/provider';
 import { type Fetch, urlOf } from '../util/http-fetch.ts';
+import { isRecord } from '../util/is-record.ts';
 import type { RequestDescription } from './model.ts';
 
 /** A fetch that merges fields into the JSON body, for what a provider supports but the SDK has no option for. */
@@ -35,13 +36,9 @@ function mergeDeep(below: JSONObject, above: JSONObject): JSONObject {
   const merged: Record<string, JSONObject[string]> = { ...below };
   for (const [key, value] of Object.entries(above)) {
     const earlier = merged[key];
-    merged[key] = isObject(earlier) && isObject(value) ? mergeDeep(earlier, value) : value;
+    merged[key] = isRecord(earlier) && isRecord(value) ? mergeDeep(earlier, value) : value;
   }
   return merged;
-}
-
-function isObject(value: unknown): value is JSONObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

@@ -12,6 +12,7 @@ import type {
 import type { FinishReason, Usage } from '../schema/sample.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import type { Fetch } from '../util/http-fetch.ts';
+import { isRecord } from '../util/is-record.ts';
 import { buildCall, type CallSettings, type SdkCall, type Wire } from './build-call.ts';
 import { answerWith, createRecorder, withBody } from './fetch.ts';
 import type { Model, ModelAnswer, ModelCallOptions, ModelRequest, RequestDescription } from './model.ts';
@@ -85,13 +86,12 @@ export function createSdkModel(options: SdkModelOptions): Model {
 }
 
 /** `choices` in OpenAI's format, `candidates` in Google's: one body for each after the first. */
-function furtherChoices(body: unknown): JSONObject[] {
-  if (typeof body !== 'object' || body === null) return [];
-  const whole = body as JSONObject;
-  const field = ['choices', 'candidates'].find((name) => Array.isArray(whole[name]));
-  if (field === undefined) return [];
-  const choices = whole[field] as JSONObject[];
-  return choices.slice(1).map((choice) => ({ ...whole, [field]: [choice] }));
+function furtherChoices(body: unknown): object[] {
+  if (!isRecord(body)) return [];
+  return ['choices', 'candidates'].flatMap((field) => {
+    const choices = body[field];
+    return Array.isArray(choices) ? choices.slice(1).map((choice) => ({ ...body, [field]: [choice] })) : [];
+  });
 }
 
 /** Set if the token limit is exactly the requested one, without room for anything else. */
@@ -158,13 +158,9 @@ async function readStream(
   return { content, warnings, response, finishReason: finish.finishReason, usage: finish.usage };
 }
 
-function readUsage({ inputTokens, outputTokens }: LanguageModelV3Usage): Usage {
-  const counts = {
-    inputTokens: inputTokens.total,
-    cachedTokens: inputTokens.cacheRead,
-    outputTokens: outputTokens.total,
-    reasoningTokens: outputTokens.reasoning,
-  };
+function readUsage({ inputTokens: input, outputTokens: output }: LanguageModelV3Usage): Usage {
+  const read = { inputTokens: input.total, cachedTokens: input.cacheRead };
+  const counts = { ...read, outputTokens: output.total, reasoningTokens: output.reasoning };
   const known = Object.entries(counts).filter(([, count]) => Number.isSafeInteger(count) && (count ?? -1) >= 0);
   return Object.fromEntries(known);
 }

@@ -1,4 +1,5 @@
 import { APICallError } from '@ai-sdk/provider';
+import { isRecord } from '../util/is-record.ts';
 import { parseJson } from '../util/parse-json.ts';
 import { readDurationMs, readRetryAfterMs } from '../util/rate-limit-headers.ts';
 import { readJsonAsset } from '../util/read-asset.ts';
@@ -101,9 +102,7 @@ function readErrorBody(body: string) {
   };
 }
 
-function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
+const asRecord = (value: unknown) => (isRecord(value) ? value : {});
 
 /** Node and OpenSSL codes for a connection that will never be secure, however often it is retried. */
 function isInsecure(error: unknown): boolean {

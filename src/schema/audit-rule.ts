@@ -2,7 +2,6 @@ import type { Finding, Strength } from './finding.ts';
 
 export type AuditVerdict = 'sound' | 'suspect' | 'broken';
 
-/** Everything that was found about one task. */
 export interface TaskAudit {
   readonly taskId: string;
   readonly verdict: AuditVerdict;
@@ -10,7 +9,6 @@ export interface TaskAudit {
   readonly findings: readonly Finding[];
 }
 
-/** Whether it counts against the task. */
 export function isAgainst({ strength }: Pick<Finding, 'strength'>): boolean {
   return strength === 'proof' || strength === 'doubt';
 }

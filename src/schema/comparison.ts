@@ -6,12 +6,10 @@ import { verifiedScoreSchema } from './score.ts';
 const interval = z.tuple([z.number(), z.number()]);
 const count = z.number().int().nonnegative();
 
-/** One of the results that are compared. */
 const comparedResultSchema = z.object({
   /** The model, with what sets it apart where another one has the same. */
   name: z.string(),
   model: z.string(),
-  /** The file or folder it was read from. */
   source: z.string(),
   run_id: z.string().optional(),
   split: z.string().optional(),
@@ -91,7 +89,6 @@ export const comparisonSchema = z.object({
   ),
   /** Fields that differ, allowed by `--allow-mismatch`. */
   mismatches: z.array(z.object({ field: z.string(), a: z.string(), b: z.string() })),
-  /** Tasks that are not compared, and why. */
   excluded: z.array(z.object({ reason: z.string(), task_ids: z.array(z.string()) })),
   notes: z.array(z.string()),
 });

@@ -10,7 +10,6 @@ export const failureSchema = z.object({
   cause: z.string(),
   /** What it says, with numbers, paths and quoted values taken out. */
   pattern: z.string(),
-  /** What it says, in one line. */
   line: z.string(),
   /** The first failing test that says something. */
   test: z.string().optional(),
@@ -75,7 +74,6 @@ export function exceptionOf(traceback: string): { readonly name: string; readonl
   return { line: line.trim(), name: nameOf(line) ?? line };
 }
 
-/** The exception that a line names, if it does. */
 function nameOf(line: string): string | undefined {
   const name = dottedName.exec(line)?.[0] ?? '';
   const last = name.slice(name.lastIndexOf('.') + 1);

@@ -21,7 +21,6 @@ export const evidenceSchema = z.object({
 
 export type Evidence = z.infer<typeof evidenceSchema>;
 
-/** What one witness says about one task. */
 const findingSchema = z.object({
   taskId: z.string(),
   witness: z.string(),
@@ -31,7 +30,6 @@ const findingSchema = z.object({
   /** One sentence; empty if nothing was found. */
   sentence: z.string(),
   evidence: z.array(evidenceSchema),
-  /** Programs that were run for it. */
   runs: z.number().int(),
   /** Of mutants: how many there were, how many the tests noticed, and how many change nothing that a test could see. */
   mutants: z.object({ tried: z.number(), killed: z.number(), unseen: z.number() }).optional(),

@@ -4,7 +4,6 @@ import { limitsSchema } from './limits.ts';
 /** `GET /v1/info` of `bcb serve`: what a client must know before it compares results. */
 export const serverInfoSchema = z.object({
   version: z.string(),
-  /** Where programs run there. */
   executor: z.object({
     name: z.string(),
     level: z.string(),

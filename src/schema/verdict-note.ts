@@ -5,7 +5,6 @@ import type { Verdict } from './verdict.ts';
 
 /** The little that lists, counts and scores need of a verdict. */
 export const verdictNoteSchema = executionSchema.pick({ status: true, outcome: true, flags: true }).extend({
-  /** Why it is not a pass. */
   failure: failureSchema.optional(),
   tests: z.number().int(),
   /** Tests that did not pass, those that were not run included. */

@@ -5,6 +5,7 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { runHeaderSchema } from '../schema/run-record.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { hashValue, stableStringify } from '../util/hash.ts';
+import { isRecord } from '../util/is-record.ts';
 import { requireRegularFile } from '../util/regular-file.ts';
 import { errorCodeOf } from '../util/system-error.ts';
 import { throwStoreError, withStoreErrors } from './store-error.ts';
@@ -120,8 +121,4 @@ function diffIdentities(earlier: RunIdentity, now: RunIdentity): IdentityDiffere
       if (!isRecord(before) || !isRecord(after)) return [{ field, earlier: before, now: after }];
       return diffIdentities(before, after).map((inner) => ({ ...inner, field: `${field}.${inner.field}` }));
     });
-}
-
-function isRecord(value: unknown): value is RunIdentity {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,3 @@
-/** One number of an analysis. */
 export interface Row {
   /** What it is of: a text for each of the table's columns. */
   readonly labels: readonly string[];

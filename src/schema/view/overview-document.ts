@@ -14,7 +14,6 @@ export interface MatrixDocument {
   readonly cells: string;
 }
 
-/** Failures that look the same. */
 export interface FailureCluster extends Omit<Failure, 'line'> {
   readonly key: string;
   /** One message as it was. */
@@ -24,7 +23,6 @@ export interface FailureCluster extends Omit<Failure, 'line'> {
   readonly taskIds: readonly string[];
   /** Most of the models that answered these tasks fail this way: look at the environment or the tests first. */
   readonly isShared: boolean;
-  /** The first ones. */
   readonly samples: readonly (SampleKey & { readonly runId: string })[];
 }
 

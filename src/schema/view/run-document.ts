@@ -22,7 +22,6 @@ export interface InfoDocument {
   readonly baseline?: string | undefined;
 }
 
-/** One line of the list of runs. */
 export interface RunSummary extends Optional<Pick<RunResult, 'durationMs' | 'usage' | 'costUsd' | 'answers'>> {
   /** Unique in a view; the run's own id where it has one. */
   readonly id: string;
