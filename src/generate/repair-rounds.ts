@@ -11,7 +11,7 @@ import { requestAnswers } from './request-answers.ts';
 import { describeAsking, type PlanInput, planRequests, type TaskPlan, withSeed } from './request-plan.ts';
 
 export interface RepairRoundsOptions
-  extends Omit<GenerationOptions, 'samplesPath' | 'taskSet' | 'sanitize' | 'resume' | 'retry'> {
+  extends Omit<GenerationOptions, 'samplesPath' | 'taskSet' | 'sanitize' | 'resume' | 'isInWaves' | 'retry'> {
   readonly repair: RepairSettings;
   /** Who gave the first answers, if not the model that repairs them. */
   readonly first?: Pick<PlanInput, 'model'> | undefined;
