@@ -95,13 +95,12 @@ function visitScope(node: Node, use: NameUse, scopes: number): (Node | null)[] {
   return outer;
 }
 
-interface Inner {
-  readonly locals: readonly string[];
-  readonly scopes: number;
-}
-
 /** Names bound inside stay inside, unless declared global. */
-function visitInner(nodes: readonly (Node | null)[], use: NameUse, { locals, scopes }: Inner): void {
+function visitInner(
+  nodes: readonly (Node | null)[],
+  use: NameUse,
+  { locals, scopes }: { readonly locals: readonly string[]; readonly scopes: number },
+): void {
   if (scopes >= maxScopes) {
     for (const { text } of nodes.flatMap((node) => (node ? collectNodes(node, 'identifier') : []))) use.reads.add(text);
     return;

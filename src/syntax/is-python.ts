@@ -1,6 +1,5 @@
 import { hasLoneSurrogate } from '../util/lone-surrogate.ts';
 import { LogicalLines } from './logical-lines.ts';
-import { splitSource } from './source-lines.ts';
 import { runStatement } from './statement-run.ts';
 
 export interface GrammarProblem {
@@ -20,7 +19,7 @@ export function isPython(text: string): boolean {
 export function findGrammarProblem(text: string): GrammarProblem | undefined {
   if (hasLoneSurrogate(text)) return { line: 1, column: 1, message: 'half a surrogate pair cannot be encoded' };
   if (text.includes('\0')) return { line: 1, column: 1, message: 'source code cannot contain NUL characters' };
-  const lines = new LogicalLines(splitSource(text));
+  const lines = new LogicalLines(text);
   const { lineCount, text: source } = lines.source;
   for (let line = lines.findCode(0); line < lineCount; ) {
     const { next, problem } = runStatement(lines, line);

@@ -1,5 +1,4 @@
 import { LogicalLines } from './logical-lines.ts';
-import { splitSource } from './source-lines.ts';
 import { runStatement } from './statement-run.ts';
 
 /** Rows `first` to `last`, inclusive. */
@@ -23,7 +22,7 @@ export interface TextPart {
  * once per starting line, and each start reuses what is known about the statement after its first one.
  */
 export function createRangeFinder(source: string): (part: TextPart) => RowRange {
-  const lines = new LogicalLines(splitSource(source));
+  const lines = new LogicalLines(source);
   const { rowLine, filledBefore, lineCount } = lines.source;
   const memo = new Int32Array(lineCount + 1).fill(unknown);
   return ({ from, to }) => {
@@ -53,8 +52,7 @@ function findLastRow(lines: LogicalLines, start: number, memo: Int32Array): numb
   const { lineCount } = lines.source;
   const leadingComment = lines.findLastComment(start);
   const first = lines.findCode(start);
-  const visited: number[] = [];
-  const ends: number[] = [];
+  const runs: { readonly line: number; readonly end: number }[] = [];
   let line = first;
   let last = -1;
   while (line >= 0 && line < lineCount) {
@@ -64,13 +62,12 @@ function findLastRow(lines: LogicalLines, start: number, memo: Int32Array): numb
       break;
     }
     const run = runStatement(lines, line);
-    visited.push(line);
-    ends.push(run.lastRow);
+    runs.push({ line, end: run.lastRow });
     line = run.next;
   }
-  for (let at = visited.length - 1; at >= 0; at--) {
-    if (last < 0) last = ends[at] ?? -1;
-    memo[visited[at] ?? 0] = last;
+  for (const run of runs.reverse()) {
+    if (last < 0) last = run.end;
+    memo[run.line] = last;
   }
   return last >= 0 ? last : leadingComment;
 }

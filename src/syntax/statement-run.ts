@@ -1,6 +1,5 @@
 import { BlockStack } from './block-stack.ts';
-import type { LogicalLine, LogicalLines } from './logical-lines.ts';
-import { isSeenAtEnd } from './source-lines.ts';
+import { isSeenAtEnd, type LogicalLine, type LogicalLines } from './logical-lines.ts';
 
 /** One top-level statement with all its blocks, as far as it is Python. */
 export interface StatementRun {
@@ -19,8 +18,7 @@ export function runStatement(lines: LogicalLines, first: number): StatementRun {
   let line = first;
   while (line < lineCount) {
     const logical = lines.at(line);
-    if ('offset' in logical)
-      return { lastRow, next: -1, problem: { offset: logical.offset, message: 'invalid syntax' } };
+    if ('offset' in logical) return { lastRow, next: -1, problem: { ...logical, message: 'invalid syntax' } };
     if (logical.parsed !== undefined) {
       if (line !== first && blocks.startsStatement(logical)) return { lastRow, next: line };
       const message = blocks.accept(logical, logical.parsed);
