@@ -25,7 +25,6 @@ export {
   openExecutor,
 } from './run/executor-table.ts';
 export type { RunContext } from './run/run-context.ts';
-export type { Finding, SafetyRule } from './safety/safety-rules.ts';
-export { safetyRules } from './safety/safety-rules.ts';
+export { type Finding, type SafetyRule, safetyRules } from './safety/safety-rules.ts';
 export { createSafetyScanner, type SafetyDecision, type SafetyScanner, scanSolution } from './safety/safety-scanner.ts';
 export { buildProgram } from './schema/task.ts';

@@ -41,7 +41,6 @@ export async function scanSolution(code: string): Promise<Finding[]> {
   return (await createSafetyScanner()).scan(code);
 }
 
-/** Where a rule matches. */
 interface Place {
   readonly rule: SafetyRule;
   readonly node: Node;
@@ -72,9 +71,12 @@ function applyPolicy(parser: TreeParser, code: string, { policy, choice }: Apply
   if (policy === 'block') return { action: 'block', reason: describe(severe), findings };
   const neutralized = parser.withTree(code, (root) => {
     const places = findPlaces(root, rules).filter(({ rule }) => isSevere(rule));
-    return neutralizeNodes(code, places);
+    return applyEdits(
+      code,
+      places.map((place) => replace(code, place)),
+    );
   });
-  if (neutralized !== undefined) return { action: 'run', code: neutralized, findings };
+  if (isPython(neutralized)) return { action: 'run', code: neutralized, findings };
   return { action: 'block', reason: `${describe(severe)}; it cannot be neutralized`, findings };
 }
 
@@ -95,18 +97,7 @@ function describe(findings: readonly Finding[]): string {
 
 const expressionTypes = new Set(['call', 'attribute', 'string', 'true', 'false', 'identifier']);
 
-/**
- * Makes each place raise a PermissionError instead. Line numbers stay the same. Undefined if the result would not be
- * Python.
- */
-function neutralizeNodes(code: string, places: readonly Place[]): string | undefined {
-  const result = applyEdits(
-    code,
-    places.map((place) => replace(code, place)),
-  );
-  return isPython(result) ? result : undefined;
-}
-
+/** Makes a place raise a PermissionError instead. Line numbers stay the same. */
 function replace(code: string, { node, rule }: Place): Edit {
   const target = findReplaceable(node);
   const { startIndex: start, endIndex: end } = target;
