@@ -84,7 +84,6 @@ export async function* auditTasks(options: AuditTasksOptions): AsyncGenerator<Ta
 /** The sandbox failed, which says nothing about the task. */
 class SandboxFault extends Error {}
 
-/** Asks one witness about one task. */
 async function hear(
   witness: Witness,
   subject: Subject,

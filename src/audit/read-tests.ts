@@ -26,7 +26,6 @@ const messageAt: Readonly<Record<string, number>> = {
 };
 const defaultMessageAt = 2;
 
-/** Every assertion in a task's tests. */
 export function readAssertions(
   parser: TreeParser,
   { test, entryPoint }: Pick<Task, 'test' | 'entryPoint'>,

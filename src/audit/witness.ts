@@ -35,7 +35,6 @@ export interface Subject {
   readonly solveRate?: number | undefined;
 }
 
-/** A trial and how it ended. */
 export interface EndedTrial extends Trial {
   readonly execution: Execution;
 }

@@ -31,7 +31,6 @@ export interface JudgedNote extends VerdictNote {
   readonly place: JournalPlace;
 }
 
-/** A sample with a verdict. */
 export type JudgedSample = SampleState & { readonly verdict: JudgedNote };
 
 type MutableSample = { -readonly [Key in Exclude<keyof SampleState, 'parent'>]: SampleState[Key] } & {
@@ -103,7 +102,6 @@ export class Conversations {
     return this.#judged as JudgedSample[];
   }
 
-  /** Re-runs of a sample with other seeds. */
   confirmationsOf(sample: SampleState): readonly Confirmation[] {
     return this.#followUps.confirmationsOf(sample);
   }

@@ -1,7 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { ZodType } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { syncFolder } from '../util/atomic-file.ts';
 import { makeFolder } from '../util/make-folder.ts';
@@ -12,6 +11,7 @@ import {
   type JournalEntry,
   type JournalPlace,
   requireLineLength,
+  type ScanOptions,
   scanJournal,
 } from './scan-journal.ts';
 import { withStoreErrors } from './store-error.ts';
@@ -29,9 +29,7 @@ export interface Journal<Event> extends AsyncDisposable, Pick<JournalEnd, 'damag
   close(): Promise<void>;
 }
 
-export interface JournalOptions<Event> {
-  readonly path: string;
-  readonly schema: ZodType<Event>;
+export interface JournalOptions<Event> extends Pick<ScanOptions<Event>, 'path' | 'schema'> {
   /** Takes what the file holds, one by one, so that a large journal need not fit into memory. */
   readonly onEntry?: ((entry: JournalEntry<Event>) => void) | undefined;
   /** How lines reach the disk; tests count or break it. */

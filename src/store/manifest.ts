@@ -7,7 +7,7 @@ import { writeFileAtomic } from '../util/atomic-file.ts';
 import { hashValue, stableStringify } from '../util/hash.ts';
 import { isRecord } from '../util/is-record.ts';
 import { requireRegularFile } from '../util/regular-file.ts';
-import { errorCodeOf } from '../util/system-error.ts';
+import { isAbsent } from '../util/system-error.ts';
 import { throwStoreError, withStoreErrors } from './store-error.ts';
 
 /** What was asked, in `manifest.json` of a run's folder. */
@@ -39,12 +39,17 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
   try {
     text = await readFile(file, 'utf8');
   } catch (cause) {
-    const code = errorCodeOf(cause);
     // A file where a folder was looked for is no run either.
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (isAbsent(cause)) return undefined;
     throwStoreError(cause, file);
   }
-  if (isEarlierLayout(basename(folder))) throw earlierLayoutError(folder);
+  if (isEarlierLayout(basename(folder))) {
+    throw new BigCodeBenchError(
+      'BAD_INPUT',
+      `${folder} was made by version 0.1, which kept runs differently: evaluate its samples file again with \`bcb evaluate --samples FILE\`.`,
+      { data: { folder } },
+    );
+  }
   try {
     return manifestSchema.parse(JSON.parse(text));
   } catch (cause) {
@@ -68,7 +73,7 @@ export async function listRunFolders(outDir: string): Promise<string[]> {
     const [earlier] = names.filter(isEarlierLayout).sort();
     return [...runs, ...(earlier === undefined ? [] : [earlier])].map((name) => join(outDir, 'runs', name));
   } catch (error) {
-    if (errorCodeOf(error) === 'ENOENT' || errorCodeOf(error) === 'ENOTDIR') return [];
+    if (isAbsent(error)) return [];
     throwStoreError(error, outDir);
   }
 }
@@ -76,14 +81,6 @@ export async function listRunFolders(outDir: string): Promise<string[]> {
 /** Version 0.1 kept answers (`g-…`), verdicts (`e-…`) and commands (`r-…`) in folders of their own. */
 function isEarlierLayout(name: string): boolean {
   return /^[ger]-[0-9a-f]{12}$/.test(name);
-}
-
-function earlierLayoutError(folder: string): BigCodeBenchError {
-  return new BigCodeBenchError(
-    'BAD_INPUT',
-    `${folder} was made by version 0.1, which kept runs differently: evaluate its samples file again with \`bcb evaluate --samples FILE\`.`,
-    { data: { folder } },
-  );
 }
 
 /** A field of the identity (`rules.calibrated`) that differs between an earlier run and what is asked for now. */

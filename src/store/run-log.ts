@@ -32,7 +32,6 @@ export class RunLog {
   /** How far the journal was read, and what was wrong with it. */
   protected end: JournalEnd = emptyJournal;
   protected isLocked = false;
-  /** The file that was read. */
   #inode: number | undefined;
   #following: Promise<boolean> | undefined;
 

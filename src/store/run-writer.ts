@@ -23,12 +23,9 @@ export interface OpenRunLogOptions {
   readonly sync?: ((file: FileHandle) => Promise<void>) | undefined;
 }
 
-interface Opened {
-  readonly path: string;
-  readonly manifest: Manifest;
+interface Opened extends Pick<OpenRunLogOptions, 'sync'> {
   readonly isNew: boolean;
   readonly lock: AsyncDisposable;
-  readonly sync: OpenRunLogOptions['sync'];
 }
 
 /** Space for what is under way when the disk is full: answers are paid for. */
@@ -50,7 +47,7 @@ export async function openRunLog(options: OpenRunLogOptions): Promise<RunWriter>
       ? found
       : manifestSchema.parse(JSON.parse(JSON.stringify({ id, identity, ...(await describe()) })));
     if (!isKept) await writeManifest(path, manifest);
-    const writer = new RunWriter({ path, manifest, isNew: !found, lock, sync });
+    const writer = new RunWriter(path, manifest, { isNew: !found, lock, sync });
     await writer.begin();
     return writer;
   } catch (error) {
@@ -69,7 +66,7 @@ export class RunWriter extends RunLog implements AsyncDisposable {
   readonly #sync: OpenRunLogOptions['sync'];
   #journal: Promise<Journal<LogEvent>> | undefined;
 
-  constructor({ path, manifest, isNew, lock, sync }: Opened) {
+  constructor(path: string, manifest: Manifest, { isNew, lock, sync }: Opened) {
     super(path, manifest);
     this.isNew = isNew;
     this.#lock = lock;

@@ -2,15 +2,15 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { errorCodeOf } from '../util/system-error.ts';
 
 const noSpace = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-/** ENOENT: only kernel file systems such as /proc answer so to a new name in a folder that exists. */
-const notWritable = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT']);
-
+/** Why a file cannot be written. */
 const reasons: Readonly<Record<string, string>> = {
   EROFS: 'a read-only file system',
   EACCES: 'permission denied',
   EPERM: 'not permitted',
   ENOTDIR: 'a file is in the way',
   EEXIST: 'a file is in the way',
+  // Only kernel file systems such as /proc answer so to a new name in a folder that exists.
+  ENOENT: 'ENOENT',
 };
 
 /** Does the work; what the system says about the file becomes one sentence. */
@@ -34,10 +34,10 @@ export function throwStoreError(cause: unknown, path: string): never {
       { cause, data, isRetryable: true },
     );
   }
-  if (notWritable.has(code)) {
+  if (reasons[code] !== undefined) {
     throw new BigCodeBenchError(
       'STORE',
-      `${path} cannot be written (${reasons[code] ?? code}): make its folder writable or name another with --out.`,
+      `${path} cannot be written (${reasons[code]}): make its folder writable or name another with --out.`,
       { cause, data },
     );
   }

@@ -16,8 +16,8 @@ export class Countdown {
   }
 
   /** Resolves as soon as nothing is under way; rejects when the signal aborts. */
-  async wait(signal: AbortSignal): Promise<void> {
+  async wait(signal?: AbortSignal): Promise<void> {
     while (this.#count > 0) await raceAbort(new Promise<void>((resolve) => this.#waiting.push(resolve)), signal);
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
   }
 }

@@ -1,4 +1,3 @@
-/** A file to write. */
 export interface OutputFile<Content = string | Uint8Array | AsyncIterable<string>> {
   /** Relative to the folder it goes into. */
   readonly path: string;

@@ -3,13 +3,6 @@ import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 import { type BigCodeBenchError, fileError } from '../error/bigcodebench-error.ts';
 
-/** What of an archive can be read. */
-export interface ZipFile {
-  readonly names: readonly string[];
-  /** The content of a file in it. */
-  read(name: string): Promise<Buffer>;
-}
-
 interface Entry {
   readonly method: number;
   readonly packedBytes: number;
@@ -24,11 +17,12 @@ const localBytes = 30;
 const methods = { stored: 0, deflated: 8, zstandard: 93 };
 
 /** Opens a ZIP archive whose files are stored, deflated or compressed by Zstandard; each may have so many bytes at most. */
-export async function openZip(path: string, maxBytes = 512 << 20): Promise<ZipFile> {
+export async function openZip(path: string, maxBytes = 512 << 20) {
   const entries = await readEntries(path, maxBytes);
   return {
     names: [...entries.keys()],
-    async read(name) {
+    /** The content of a file in it. */
+    async read(name: string): Promise<Buffer> {
       const entry = entries.get(name);
       if (!entry) throw damaged(path, `there is no ${name} in it`);
       const { at, packedBytes, bytes, method } = entry;

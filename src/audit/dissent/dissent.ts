@@ -10,13 +10,6 @@ const solvedBy = 0.2;
 /** Hardly any published model solves it. */
 const hardlySolvedBy = 0.02;
 
-export interface Agreement {
-  readonly test: string;
-  /** The assertion that failed, with the value the models agree on and the one the test wants. */
-  readonly line: string;
-  readonly models: readonly string[];
-}
-
 /** No model passes, and independent models fail the same assertion with the same wrong value. */
 export const dissent: Witness = {
   name: 'dissent',
@@ -36,8 +29,11 @@ export const dissent: Witness = {
   },
 };
 
-/** The value that most models agree on, if enough do and none passes. */
-export function findAgreement(answers: readonly RecordedAnswer[]): Agreement | undefined {
+/**
+ * What most models agree on, if enough do and none passes. `line`: the assertion that failed, with their value and the one
+ * that the test wants.
+ */
+export function findAgreement(answers: readonly RecordedAnswer[]) {
   if (answers.length === 0 || answers.some(({ passed }) => passed)) return undefined;
   const failures = answers.flatMap((answer) => answer.failures.map((failure) => ({ ...failure, model: answer.model })));
   const alike = groupBy(

@@ -26,7 +26,6 @@ const swaps: Readonly<Record<string, string>> = {
   ...{ is: 'is not', 'is not': 'is', and: 'or', or: 'and', '+=': '-=', '-=': '+=', '*=': '+=', '/=': '*=' },
 };
 
-/** Replaces an operator by another one. */
 const swapOperator: Mutate = (node) =>
   node.children.flatMap((child) => {
     const other = child && !child.isNamed ? swaps[child.text] : undefined;
