@@ -19,7 +19,6 @@ import { proofOf, provenLevel } from './proof/settle-proof.ts';
 import { drawPasses } from './proof/summarize-audit.ts';
 
 interface AuditRunOptions extends RerunOptions {
-  /** Which tasks are known to be provable. */
   readonly cache: ContentCache<Provable>;
 }
 

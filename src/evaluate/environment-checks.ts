@@ -1,23 +1,18 @@
-import type { Executor } from '../executor/executor.ts';
 import type { Execution } from '../schema/execution.ts';
 import type { GroundTruth } from '../schema/ground-truth.ts';
 import type { Provable } from '../schema/proof.ts';
 import { type ContentCache, createHoldingCache } from '../store/content-cache.ts';
-import type { RunWriter } from '../store/run-writer.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
+import type { RerunOptions } from './jobs/rebuild-job.ts';
 
-/** Results of earlier runs that may be used again. */
 export interface EvaluationCaches {
   readonly executions?: ContentCache<Execution> | undefined;
   readonly groundTruth?: ContentCache<GroundTruth> | undefined;
-  /** Which tasks the separate judge can judge. */
   readonly provable?: ContentCache<Provable> | undefined;
 }
 
-export interface EnvironmentChecksOptions {
-  readonly executor: Executor;
+export interface EnvironmentChecksOptions extends Pick<RerunOptions, 'executor' | 'log'> {
   readonly caches: EvaluationCaches;
-  readonly log: RunWriter;
   readonly clock?: Clock | undefined;
 }
 
@@ -60,7 +55,6 @@ export async function createEnvironmentChecks(options: EnvironmentChecksOptions)
     caches: { executions, groundTruth, provable },
     /** Checks now. If the environment changed, everything since the last good check is void in log and caches. */
     check: () => check(),
-    /** Checks if the last check was a while ago. */
     async checkIfDue() {
       if (clock.now() - checkedAt >= betweenChecksMs) await check();
     },

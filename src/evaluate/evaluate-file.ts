@@ -23,12 +23,10 @@ export interface EvaluateFileOptions
   readonly matched: MatchedSamples;
   /** Reads the file again: its raw texts go to the log, one by one. */
   readonly reread: () => AsyncIterable<UnmatchedSample & { readonly rawText?: string | undefined }>;
-  /** Where results and the run folder go. */
   readonly paths: ResultPaths;
   readonly model: RunModel;
   /** Execute everything again even if this file was evaluated before. */
   readonly fresh?: boolean | undefined;
-  /** What people call the run. */
   readonly labels?: RunLabels | undefined;
 }
 

@@ -1,21 +1,23 @@
+import { basename, dirname } from 'node:path';
 import { listVerified, pickVerified } from '../dataset/shipped-audit.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { buildReport, createReportTrimmer, type ReportMaterial } from '../report/build-report.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { Outcome } from '../schema/execution.ts';
+import { worldOf } from '../schema/python-environment.ts';
 import { type RunRecord, type RunResult, runResultSchema } from '../schema/run-record.ts';
 import type { GroupScore, Score } from '../schema/score.ts';
 import type { Task } from '../schema/task.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import { scoreChance } from '../score/score-chance.ts';
 import { type ScoreRunInput, scoreGroup, scoreRunInTurns, tallySamples } from '../score/score-run.ts';
-import type { RunLog } from '../store/run-log.ts';
+import { findRunsLike } from '../store/manifest.ts';
+import { type RunLog, readRun } from '../store/run-log.ts';
 import type { RunState } from '../store/run-state.ts';
 import type { RunWriter } from '../store/run-writer.ts';
 import { stableStringify } from '../util/hash.ts';
 import type { KeptFile } from '../util/keep-old-file.ts';
 import { estimateFromQuick } from './early-estimate.ts';
-import { describeOtherWorld } from './other-world.ts';
 import { summarizeAudit } from './proof/summarize-audit.ts';
 import {
   describeAudit,
@@ -89,6 +91,26 @@ export async function finishRun(options: FinishRunOptions): Promise<FinishedRun>
   });
   const { record } = log;
   return { path: log.path, record, report: reportOf({ record, result, tasks: scoredTasks, verdicts }), files };
+}
+
+/** What the same answers did in another world, where they were judged there too. */
+async function describeOtherWorld(log: RunLog): Promise<string[]> {
+  const out = dirname(dirname(log.path));
+  const runs = await findRunsLike(out, log.manifest.identity);
+  const twins = runs.filter(({ differences }) =>
+    differences.every(({ field }) => field === 'world' || field === 'tasks'),
+  );
+  const [twin] = twins.filter(({ differences }) => differences.some(({ field }) => field === 'world'));
+  if (!twin) return [];
+  const other = await readRun(twin.path);
+  const failures = log.state.judged.filter(({ verdict }) => verdict.status !== 'pass');
+  const passing = failures.filter((sample) => {
+    const there = other.state.find(sample);
+    return there?.programHash === sample.programHash && there?.verdict?.status === 'pass';
+  });
+  const world = worldOf(other.record.conditions.fingerprint) ?? 'full';
+  const more = `bcb compare --worlds ${log.id} ${other.id} --out ${basename(out)}`;
+  return [`${passing.length} of ${failures.length} failures pass in the world ${world}: \`${more}\`.`];
 }
 
 /** The report of a finished run, as it was when the run finished. */

@@ -1,9 +1,8 @@
-import type { Executor, ExecutorInfo } from '../executor/executor.ts';
-import type { EvaluationRules } from '../schema/evaluation-rules.ts';
+import type { ExecutorInfo } from '../executor/executor.ts';
 import type { Execution } from '../schema/execution.ts';
 import { causeOf } from '../schema/failure.ts';
 import { type SampleKey, verdictEvent } from '../schema/log-event.ts';
-import type { OnRunEvent, RunEvent } from '../schema/run-event.ts';
+import type { RunEvent } from '../schema/run-event.ts';
 import type { GroundTruthSummary, RunConditions } from '../schema/run-record.ts';
 import type { Task } from '../schema/task.ts';
 import { type ContentCache, createMemoryCache } from '../store/content-cache.ts';
@@ -22,7 +21,7 @@ import { shareWithinRun } from './jobs/execution-cache.ts';
 import { expectCost } from './jobs/expected-cost.ts';
 import type { EvaluatedSample } from './jobs/pending-jobs.ts';
 import { hashProgram } from './jobs/program.ts';
-import type { JudgeSafety } from './jobs/verdict-rules.ts';
+import type { RerunOptions } from './jobs/rebuild-job.ts';
 import { drawnAtMost } from './proof/summarize-audit.ts';
 import { ReadySamples } from './ready-samples.ts';
 
@@ -36,20 +35,12 @@ export interface ArrivingSamples {
   readonly waves?: AsyncIterable<readonly Task[]> | undefined;
 }
 
-export interface JudgeRunOptions {
-  readonly log: RunWriter;
+export interface JudgeRunOptions extends RerunOptions {
   /** A list is executed longest first; its programs are those in the log. */
   readonly samples: readonly EvaluatedSample[] | ArrivingSamples;
-  readonly tasks: readonly Task[];
-  readonly executor: Executor;
-  readonly rules: EvaluationRules;
   /** If omitted, ground truth is not checked; `minRate` is the share of reference solutions that must pass. */
   readonly groundTruth?: { readonly minRate: number } | undefined;
   readonly caches?: EvaluationCaches | undefined;
-  /** The scan by the rules' policy, where the caller has one of its own. */
-  readonly judgeSafety?: JudgeSafety | undefined;
-  readonly onEvent?: OnRunEvent | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -129,7 +120,7 @@ async function settleGroundTruth(
       cache: caches?.groundTruth,
       // An environment that may turn out not to be trusted executes no more samples until that is known.
       onFailure: (failures) => failures > (1 - minRate) * total && ready.shut(),
-      beforeReruns: () => ready.drain(),
+      beforeReruns: () => ready.drain(signal),
       signal,
     });
   const waves = isListOf(options.samples) ? undefined : options.samples.waves;

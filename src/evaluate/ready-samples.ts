@@ -1,5 +1,6 @@
 import type { SampleKey } from '../schema/log-event.ts';
 import { Channel } from '../util/channel.ts';
+import { Countdown } from '../util/countdown.ts';
 
 /**
  * Lets samples through as soon as the ground truth of their task is known. It also knows how many of them are on their
@@ -12,8 +13,7 @@ export class ReadySamples<Item extends SampleKey> implements AsyncIterable<Item>
   #isShut = false;
   #isOver = false;
   #isTakingIn = true;
-  #underWay = 0;
-  #onEmpty: () => void = () => {};
+  readonly #underWay = new Countdown();
 
   /** The samples that may be executed; ends after the last one. */
   [Symbol.asyncIterator](): AsyncGenerator<Item> {
@@ -52,20 +52,14 @@ export class ReadySamples<Item extends SampleKey> implements AsyncIterable<Item>
     for (const taskId of this.#known) this.#release(taskId);
   }
 
-  /** Resolves when nothing is under way. */
-  async drain(): Promise<void> {
+  drain(signal?: AbortSignal): Promise<void> {
     this.shut();
-    while (this.#underWay > 0) {
-      await new Promise<void>((resolve) => {
-        this.#onEmpty = resolve;
-      });
-    }
+    return this.#underWay.wait(signal);
   }
 
   /** A sample that was let through has its verdict, or will get none. */
   leave(): void {
-    this.#underWay--;
-    if (this.#underWay === 0) this.#onEmpty();
+    this.#underWay.settle();
   }
 
   /** All ground truth is known: nothing is held back any longer. */
@@ -79,8 +73,10 @@ export class ReadySamples<Item extends SampleKey> implements AsyncIterable<Item>
     if (!this.#isOver && (this.#isShut || !this.#known.has(taskId))) return;
     const samples = this.#held.get(taskId) ?? [];
     this.#held.delete(taskId);
-    this.#underWay += samples.length;
-    for (const sample of samples) this.#released.push(sample);
+    for (const sample of samples) {
+      this.#underWay.add();
+      this.#released.push(sample);
+    }
   }
 
   #closeWhenOver(): void {

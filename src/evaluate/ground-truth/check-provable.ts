@@ -1,21 +1,17 @@
-import type { Executor } from '../../executor/executor.ts';
 import type { EvaluationRules } from '../../schema/evaluation-rules.ts';
 import type { GroundTruth } from '../../schema/ground-truth.ts';
 import type { Provable } from '../../schema/proof.ts';
-import type { Task } from '../../schema/task.ts';
 import type { ContentCache } from '../../store/content-cache.ts';
 import { Backlog } from '../../util/backlog.ts';
 import { buildLimits } from '../jobs/time-limit.ts';
 import { provableTaskOf, ReferenceProofs } from '../proof/reference-proofs.ts';
+import type { CheckGroundTruthOptions } from './check-ground-truth.ts';
 
-export interface CheckProvableOptions {
-  readonly tasks: readonly Task[];
+export interface CheckProvableOptions extends Pick<CheckGroundTruthOptions, 'tasks' | 'executor' | 'signal'> {
   readonly groundTruth: ReadonlyMap<string, GroundTruth>;
-  readonly executor: Executor;
   readonly rules: EvaluationRules;
   readonly cache?: ContentCache<Provable> | undefined;
   readonly onFound?: ((done: number) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Runs the reference solutions under the separate judge: which of the tasks can be proven here, and how. */

@@ -6,7 +6,6 @@ import type { Provable } from '../../schema/proof.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import { type ContentCache, createMemoryCache } from '../../store/content-cache.ts';
 import { Backlog } from '../../util/backlog.ts';
-import { chunksOf } from '../../util/chunks.ts';
 import { createGroundTruthLookup } from '../ground-truth/check-ground-truth.ts';
 import { taskOfTests } from '../proof/reference-proofs.ts';
 import { withProof } from '../proof/with-proof.ts';
@@ -47,18 +46,12 @@ export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGe
   };
 
   const takeIn = async () => {
-    if (isStream) {
-      const lookups = new Backlog(lookupsAtOnce);
-      for await (const sample of samples) {
-        await pending.room(stop.signal);
-        await lookups.add(take(sample));
-      }
-      await lookups.settle();
-    } else {
-      for (const chunk of chunksOf(samples, lookupsAtOnce)) {
-        await Promise.all(chunk.map(take));
-      }
+    const lookups = new Backlog(lookupsAtOnce);
+    for await (const sample of samples) {
+      if (isStream) await pending.room(stop.signal);
+      await lookups.add(take(sample));
     }
+    await lookups.settle();
     pending.close();
   };
   const execute = async () => {

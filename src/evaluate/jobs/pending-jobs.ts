@@ -45,7 +45,6 @@ interface PendingJob {
   readonly cost: ExpectedCost;
   startsLast: boolean;
   readonly samples: EvaluatedSample[];
-  /** What the safety scan says about it. */
   flags: readonly string[];
   attempts: number;
 }
@@ -219,7 +218,6 @@ function compareTurns(a: PendingJob, b: PendingJob): number {
 }
 
 interface KeepState {
-  /** Taken from an earlier execution. */
   readonly cached: boolean;
   /** Do not write to the cache: it is already there, or there is nothing to keep. */
   readonly isStored: boolean;

@@ -9,7 +9,6 @@ import type { PendingJobsOptions } from './pending-jobs.ts';
 import { buildLimits } from './time-limit.ts';
 import { createSafetyRule, judgeSize } from './verdict-rules.ts';
 
-/** What it takes to run judged samples again. */
 export interface RerunOptions extends Pick<PendingJobsOptions, 'tasks' | 'rules' | 'judgeSafety' | 'onEvent'> {
   readonly log: RunWriter;
   readonly executor: Executor;

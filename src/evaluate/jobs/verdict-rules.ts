@@ -15,11 +15,9 @@ function onlyLacksTests({ outcome, tests }: Execution): boolean {
   return outcome === 'fail' && tests.every((test) => test.outcome === 'pass' || test.outcome === 'skip');
 }
 
-export interface VerdictInput {
+interface VerdictInput extends Pick<Verdict, 'jobHash' | 'cached'> {
   readonly execution: Execution;
   readonly sample: Pick<Verdict, 'taskId' | 'index' | 'turn' | 'solution'>;
-  readonly jobHash: string;
-  readonly cached: boolean;
   readonly mode: VerdictMode;
 }
 

@@ -7,16 +7,12 @@ import { sha256 } from '../../util/hash.ts';
 /** How many passes are audited; all of them where there are fewer. */
 export const drawnAtMost = 60;
 
-/** The passes that a run's audit is about, those that it looks at, and whether chance has chosen these. */
-interface Draw {
-  readonly passes: readonly JudgedSample[];
-  readonly drawn: readonly JudgedSample[];
-  /** As many as were drawn; all passes once one of those fails under the separate judge. */
-  readonly audited: readonly JudgedSample[];
-}
-
-/** The seed draws the passes with the smallest hashes, so that another answer to one task changes nothing for the others. */
-export function drawPasses(state: RunState): Draw {
+/**
+ * The passes that a run's audit is about, and those that it looks at: as many as were drawn; all passes once one of those
+ * fails under the separate judge. The seed draws the passes with the smallest hashes, so that another answer to one task
+ * changes nothing for the others.
+ */
+export function drawPasses(state: RunState) {
   const passes = state.judged.filter(({ verdict }) => verdict.outcome === 'pass');
   const drawn = passes
     .map((pass) => ({

@@ -11,7 +11,6 @@ import { provenLevel, settleProof } from './settle-proof.ts';
 
 export interface ProofOptions {
   readonly taskOf?: ((job: Job) => ProvableTask | undefined) | undefined;
-  /** Which tasks are known to be provable. */
   readonly cache?: ContentCache<Provable> | undefined;
 }
 
