@@ -62,7 +62,7 @@ export const jobSchema = z.object({
   libs: z.array(z.string()).default([]),
   /** Expected milliseconds, computing or sleeping, if known: long jobs start first. */
   costHintMs: z.number().nonnegative().optional(),
-  /** Starts when no others wait: see src/evaluate/jobs/closing-jobs.ts. */
+  /** Starts when no others wait: see src/evaluate/jobs/expected-cost.ts. */
   startsLast: z.boolean().optional(),
 });
 
