@@ -1,4 +1,4 @@
-/** Checks that every relative link in our Markdown leads to a file, and every anchor to a heading. */
+/** Checks that every relative link in our Markdown leads to a file, every anchor to a heading, and every `path.ts` to code. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -38,15 +38,37 @@ function explainBroken(page, target) {
   return isKnown ? undefined : `${target}: ${file} has no such heading`;
 }
 
-const pages = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], { cwd: root, encoding: 'utf8' });
-const broken = pages
-  .split('\n')
-  .filter((page) => page !== '' && existsSync(join(root, page)))
-  .flatMap((page) =>
-    listLinks(readFileSync(join(root, page), 'utf8')).flatMap(({ line, target }) => {
+function listFiles() {
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
+  return listed.split('\n').filter((file) => file !== '' && existsSync(join(root, file)));
+}
+
+const files = listFiles();
+const codeEnds = new Set(files.flatMap((file) => file.split('/').map((_, at, parts) => parts.slice(at).join('/'))));
+
+const folders = new Set(files.flatMap((file) => file.split('/').slice(0, -1)));
+
+/** Files of ours that a page about the code names: `src/run/run-model.ts`, or the end of such a path. */
+function findLostFiles(page, text) {
+  if (!/^(docs\/(design|guide)|bench)\//.test(page)) return [];
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      [...line.matchAll(/`([\w./-]+\/[\w.-]+\.(?:ts|tsx|mjs|py))`/g)]
+        .filter(([, path]) => folders.has(path.split('/')[0]) && !path.includes('NAME') && !codeEnds.has(path))
+        .map(([, path]) => `${page}:${index + 1}: there is no ${path}`),
+    );
+}
+
+const broken = files
+  .filter((page) => page.endsWith('.md'))
+  .flatMap((page) => {
+    const text = readFileSync(join(root, page), 'utf8');
+    const links = listLinks(text).flatMap(({ line, target }) => {
       const why = explainBroken(page, target);
       return why === undefined ? [] : [`${page}:${line}: ${why}`];
-    }),
-  );
+    });
+    return [...links, ...findLostFiles(page, text)];
+  });
 for (const sentence of broken) console.error(sentence);
 process.exitCode = broken.length > 0 ? 1 : 0;
