@@ -67,9 +67,11 @@ interface ViewAppOptions extends Omit<View, keyof AsyncDisposable>, GuardOptions
 
 type Read = (documents: ViewDocuments, asked: Readonly<Record<string, string>>) => Promise<object | undefined>;
 
-/** Documents by their addresses; what is asked for are the parts of the address and what follows its question mark. */
+/** Documents that are about the whole view, by their names. */
+const wholes = ['runs', 'tasks', 'matrix', 'failures', 'leaderboard', 'audit', 'analysis'] as const;
+
+/** The others by their addresses; what is asked for are the parts of the address and what follows its question mark. */
 const routes: Readonly<Record<string, Read>> = {
-  runs: (documents) => documents.runs(),
   'runs/:id': (documents, { id = '' }) => documents.run(id),
   'runs/:id/rows': (documents, { id = '', from = '0' }) =>
     documents.rows(id, Number.isSafeInteger(Number(from)) ? Number(from) : 0),
@@ -77,15 +79,9 @@ const routes: Readonly<Record<string, Read>> = {
     documents.sample(id, { taskId: task, index: Number(index) }),
   'runs/:id/extraction/:index/:task': (documents, { id = '', index, task = '' }) =>
     documents.extraction(id, { taskId: task, index: Number(index) }),
-  tasks: (documents) => documents.tasks(),
   'tasks/:task': (documents, { task = '' }) => documents.task(task),
   'tasks/:task/answers': (documents, { task = '' }) => documents.answers(task),
-  matrix: (documents) => documents.matrix(),
-  failures: (documents) => documents.failures(),
   'compare/:a/:b': (documents, { a = '', b = '' }) => documents.compare(a, b),
-  leaderboard: (documents) => documents.leaderboard(),
-  audit: (documents) => documents.audit(),
-  analysis: (documents) => documents.analysis(),
 };
 
 /** The explorer's HTTP face: JSON documents below `/api`, the built app everywhere else. */
@@ -105,6 +101,7 @@ export function createViewApp(options: ViewAppOptions): Hono {
     return refuse(context, 404, 'NOT_FOUND', 'No run, task or sample of this view has that address.');
   };
 
+  for (const name of wholes) app.get(`/api/${name}`, async (context) => answer(context, await documents[name]()));
   for (const [path, read] of Object.entries(routes)) {
     app.get(`/api/${path}`, async (context) =>
       answer(context, await read(documents, { ...context.req.query(), ...context.req.param() })),

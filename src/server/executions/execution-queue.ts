@@ -17,7 +17,7 @@ import { type Clock, systemClock } from '../../util/clock.ts';
 import { createDeferred } from '../../util/deferred.ts';
 import { raceAbort } from '../../util/race-abort.ts';
 import { FairQueue, type Urgency } from './fair-queue.ts';
-import { RecentExecutions } from './recent-executions.ts';
+import { createRecentExecutions } from './recent-executions.ts';
 
 /** Receives what happens, for metrics. */
 export interface QueueObserver {
@@ -90,7 +90,7 @@ export function createExecutionQueue(options: ExecutionQueueOptions) {
   const judged = new Map<string, Entry>();
   /** Scripts whose caller was answered too early, done or not; each waits for one retry. */
   const left = new Set<Entry>();
-  const recents = new RecentExecutions(() => clock.now());
+  const recents = createRecentExecutions(() => clock.now());
   const running = new Map<Entry, Promise<void>>();
   const runningOf = new Map<string, number>();
   /** How many jobs are with the executor at once. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { emptyExecution } from '../../schema/execution.ts';
-import { RecentExecutions } from './recent-executions.ts';
+import { createRecentExecutions } from './recent-executions.ts';
 
 function fill(count: number, stdout = '') {
-  const recent = new RecentExecutions(() => 0);
+  const recent = createRecentExecutions(() => 0);
   for (let at = 0; at < count; at++) {
     const execution = { ...emptyExecution(), id: `${at}`, outcome: 'pass', status: 'pass', stdout } as const;
     recent.put(execution.id, execution, { isAwaited: false });

@@ -19,50 +19,40 @@ const maxAgeMs = 10 * 60_000;
  * Executions that were finished a short while ago, the oldest forgotten first. What load may have caused is given to the
  * caller who waits for it, and to others once a second run agrees.
  */
-export class RecentExecutions {
-  readonly #now: () => number;
-  readonly #kept = new Map<string, Kept>();
-  #bytes = 0;
-
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  get(digest: string): Execution | undefined {
-    const kept = this.#kept.get(digest);
-    if (kept === undefined) return undefined;
-    if (kept.until <= this.#now()) {
-      this.#delete(digest);
-      return undefined;
-    }
-    if (kept.seen >= runsNeeded[kept.execution.outcome]) return kept.execution;
-    const { isAwaited } = kept;
-    kept.isAwaited = false;
-    return isAwaited ? kept.execution : undefined;
-  }
-
-  put(digest: string, execution: Execution, { isAwaited }: { readonly isAwaited: boolean }): void {
-    const before = this.#kept.get(digest);
-    const seen = before?.execution.outcome === execution.outcome ? before.seen + 1 : 1;
-    this.#delete(digest);
-    const bytes = sizeOf(execution);
-    if (bytes > maxBytes) return;
-    this.#kept.set(digest, { execution, bytes, until: this.#now() + maxAgeMs, seen, isAwaited });
-    this.#bytes += bytes;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= maxBytes && this.#kept.size <= maxKept) break;
-      this.#delete(oldest);
-    }
-  }
-
-  #delete(digest: string): void {
-    this.#bytes -= this.#kept.get(digest)?.bytes ?? 0;
-    this.#kept.delete(digest);
-  }
+export function createRecentExecutions(now: () => number) {
+  const byDigest = new Map<string, Kept>();
+  let total = 0;
+  const forget = (digest: string) => {
+    total -= byDigest.get(digest)?.bytes ?? 0;
+    byDigest.delete(digest);
+  };
+  return {
+    get bytes() {
+      return total;
+    },
+    get(digest: string): Execution | undefined {
+      const kept = byDigest.get(digest);
+      if (kept === undefined) return undefined;
+      if (kept.until <= now()) return void forget(digest);
+      if (kept.seen >= runsNeeded[kept.execution.outcome]) return kept.execution;
+      const { isAwaited } = kept;
+      kept.isAwaited = false;
+      return isAwaited ? kept.execution : undefined;
+    },
+    put(digest: string, execution: Execution, { isAwaited }: Pick<Kept, 'isAwaited'>): void {
+      const before = byDigest.get(digest);
+      const seen = before?.execution.outcome === execution.outcome ? before.seen + 1 : 1;
+      forget(digest);
+      const bytes = sizeOf(execution);
+      if (bytes > maxBytes) return;
+      byDigest.set(digest, { execution, bytes, until: now() + maxAgeMs, seen, isAwaited });
+      total += bytes;
+      for (const oldest of byDigest.keys()) {
+        if (total <= maxBytes && byDigest.size <= maxKept) break;
+        forget(oldest);
+      }
+    },
+  };
 }
 
 /** Near enough: the texts are what takes room. */
