@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
-import { type LoopLag, watchLoopLag } from './http/metrics.ts';
+import { type LoopLag, watchLoopLag } from './http/observe.ts';
 import { type HostileRequest, listHostileRequests, toRequest } from './testing/hostile-requests.ts';
 import { openServer, type TestServer, testTasks } from './testing/open-server.ts';
 
