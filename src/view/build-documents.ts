@@ -21,28 +21,22 @@ export type ViewDocuments = ReturnType<typeof createDocuments>;
 /** Every document a view can be asked for; undefined if there is no such thing. */
 export function createDocuments(catalog: Catalog, folders: readonly string[] = []) {
   /** All runs with their verdicts and tasks. */
-  const loadAll = async () =>
-    Promise.all(
-      (await catalog.runs()).map(async (run) => {
-        const [index] = await Promise.all([run.loadIndex(), run.loadTasks()]);
-        return { id: run.id, run, index };
-      }),
-    );
-  const loadCompared = async () =>
-    Promise.all(
-      (await loadAll()).map(async ({ run, index }) => ({
-        index,
-        summary: await run.summarize(),
-        result: await run.result(),
-      })),
-    );
+  const loadAll = async () => {
+    const load = async (run: ViewRun) => {
+      const [index] = await Promise.all([run.loadIndex(), run.loadTasks()]);
+      return { id: run.id, run, index };
+    };
+    return Promise.all((await catalog.runs()).map(load));
+  };
+  const describe = async (run: ViewRun) => ({ summary: await run.summarize(), result: await run.result() });
   const memory = new Map<string, { readonly version: string; readonly document: Promise<object> }>();
   /** What takes long is built once for the same verdicts. */
   const remember = async <Document extends object>(
     name: string,
     build: (all: readonly ComparedRun[]) => Promise<Document> | Document,
   ) => {
-    const all = await loadCompared();
+    const loaded = await loadAll();
+    const all = await Promise.all(loaded.map(async ({ run, index }) => ({ index, ...(await describe(run)) })));
     const version = all
       .map(({ summary, index }) => `${summary.id} ${summary.state} ${summary.verdicts} ${index.epoch}`)
       .join('\n');
@@ -57,9 +51,7 @@ export function createDocuments(catalog: Catalog, folders: readonly string[] = [
   const listTasks = () => remember('tasks', () => loadAll().then((all) => buildTaskList(all, taskOf)));
   return {
     async runs(): Promise<RunListDocument> {
-      const all = await Promise.all(
-        (await catalog.runs()).map(async (run) => ({ summary: await run.summarize(), result: await run.result() })),
-      );
+      const all = await Promise.all((await catalog.runs()).map(describe));
       return { runs: sortRuns(nameSummaries(all)), unreadable: catalog.unreadable() };
     },
     async run(id: string): Promise<RunDocument | undefined> {

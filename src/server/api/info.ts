@@ -34,7 +34,8 @@ const listSchema = serverInfoSchema.shape.tasks.omit({ count: true }).extend({ t
 
 /** What is served: where programs run, and the tasks. */
 export function addInfoRoutes(app: App, { version, executor, queue, catalog, maxLimits }: Services): void {
-  const { tasks, ...set } = { name: catalog.name, version: catalog.version, hash: catalog.hash, tasks: catalog.tasks };
+  const { tasks } = catalog;
+  const set = { name: catalog.name, version: catalog.version, hash: catalog.hash };
   const facts = json('Facts', serverInfoSchema);
   describeRoute(app, 'GET /v1/info', { summary: 'Environment, isolation, version, slots' }, { 200: facts });
   app.get('/v1/info', (c) => {
