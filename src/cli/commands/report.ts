@@ -13,9 +13,10 @@ export async function reportCommand(context: CommandContext): Promise<void> {
   if (positionals.length === 0) {
     throw usageError('report needs a run: `bcb report bcb_results`, `bcb report 0123456789ab`.');
   }
-  const wanted = (options.reporter ?? []).map(parseReporter);
+  const { reporter = [], tag: tags } = options;
+  const wanted = reporter.map(parseReporter);
   const named = await findPlaces(context, positionals);
-  const runs = await loadRuns(named, context);
+  const runs = await loadRuns(named, tags, context);
   // The page of all runs goes where the first of them was found.
   const page = join(named[0] ?? '', 'report.html');
   const places = runs.map(({ path, report }) => ({ report, pathOf: (name: string) => join(path, name.slice(1)) }));
@@ -29,10 +30,10 @@ export async function reportCommand(context: CommandContext): Promise<void> {
 }
 
 /** The finished runs in these places; a run given directly must be finished. */
-async function loadRuns(places: readonly string[], { options, warn }: CommandContext) {
+async function loadRuns(places: readonly string[], tags: readonly string[] | undefined, { warn }: CommandContext) {
   const runs = new Map<string, { readonly path: string; readonly report: RunReport }>();
   for (const place of places) {
-    for (const log of await readRuns(place, { onWarning: warn, tags: options.tag })) {
+    for (const log of await readRuns(place, { onWarning: warn, tags })) {
       const { path, record } = log;
       if (record.result || path === place) runs.set(path, { path, report: await loadReport(log) });
       else warn(`${path} is not finished (${record.verdicts} of ${record.samples} samples judged); skipped.`);
