@@ -94,20 +94,18 @@ export function diagnosePlatform({ platform, kernel }: Pick<MachineFacts, 'platf
 }
 
 /** Since this Linux there is all that the sandbox calls: namespaces by process descriptor (5.8), close_range (5.9). */
-const oldestKernel = [5, 9] as const;
+const oldestKernel = '5.9';
 /** Since then the kernel counts processes per user namespace; before, samples of one user share the count. */
-const countingKernel = [5, 14] as const;
+const countingKernel = '5.14';
 
 function diagnoseKernel(kernel: string): Finding[] {
-  const [major = 0, minor = 0] = kernel.split('.').map((part) => Number.parseInt(part, 10));
-  const isBefore = ([wantedMajor, wantedMinor]: readonly [number, number]) =>
-    major < wantedMajor || (major === wantedMajor && minor < wantedMinor);
+  const isBefore = (version: string) => kernel.localeCompare(version, 'en', { numeric: true }) < 0;
   if (isBefore(oldestKernel)) {
-    return [bad(`Linux ${kernel} is too old: the sandbox needs ${oldestKernel.join('.')}.`, elsewhere)];
+    return [bad(`Linux ${kernel} is too old: the sandbox needs ${oldestKernel}.`, elsewhere)];
   }
   if (!isBefore(countingKernel)) return [];
   const sentence = `Linux ${kernel} counts the processes of all programs together: one with many can make others fail.`;
-  return [note(sentence, `use Linux ${countingKernel.join('.')} or later`)];
+  return [note(sentence, `use Linux ${countingKernel} or later`)];
 }
 
 function diagnoseEnvironment({ environment, needs }: Examination): Finding[] {

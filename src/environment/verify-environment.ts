@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import pLimit from 'p-limit';
+import { groupBy } from '../util/group-by.ts';
 import { hashFile } from '../util/hash.ts';
 import { pathExists } from '../util/path-exists.ts';
 import { listDistributions, readRecord } from './distributions.ts';
@@ -87,12 +88,10 @@ async function compareWithLock(
     const detail = 'this version of bigcodebench has a different one: install again';
     problems.push({ kind: 'lock', name: 'lock', detail });
   }
-  const present = new Map<string, string[]>();
-  for (const { name, version } of await listDistributions(layout.sitePackages)) {
-    present.set(name, [...(present.get(name) ?? []), version]);
-  }
+  const present = groupBy(await listDistributions(layout.sitePackages), ({ name }) => name);
+  const versionsOf = (name: string) => present.get(name)?.map(({ version }) => version);
   for (const { name, version, isAvailable } of lock.distributions) {
-    const versions = present.get(name);
+    const versions = versionsOf(name);
     present.delete(name);
     if (versions === undefined && isAvailable) {
       problems.push({ kind: 'missing', name, detail: `${version} is not installed` });
@@ -100,8 +99,8 @@ async function compareWithLock(
       problems.push({ kind: 'version', name, detail: `${versions.join(' and ')} instead of ${version}` });
     }
   }
-  for (const [name, versions] of present) {
-    problems.push({ kind: 'added', name, detail: `${versions.join(' and ')} is not in the lock` });
+  for (const name of present.keys()) {
+    problems.push({ kind: 'added', name, detail: `${versionsOf(name)?.join(' and ')} is not in the lock` });
   }
   if ((await hashFontCache(layout.matplotlibConfig)) !== manifest.fonts) {
     problems.push({ kind: 'changed', name: 'font cache', detail: 'missing or changed since installation' });

@@ -72,16 +72,10 @@ export function tierFor(job: Pick<Job, 'code' | 'test' | 'libs'>, isThirdParty: 
 
 /** Names in import statements; a look at the text is enough, since a wrong guess only costs time. */
 export function importedModules(source: string): string[] {
-  const found = new Set<string>();
-  for (const [, from, list] of source.matchAll(
-    /^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w., \t]+))/gm,
-  )) {
-    for (const name of from ? [from] : (list ?? '').split(',')) {
-      const module = topLevel(name.trim().split(/\s/)[0] ?? '');
-      if (module) found.add(module);
-    }
-  }
-  return [...found];
+  const imports = source.matchAll(/^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w., \t]+))/gm);
+  const names = [...imports].flatMap(([, from, list = '']) => (from ? [from] : list.split(',')));
+  const modules = names.map((name) => topLevel(name.trim().split(/\s/)[0] ?? ''));
+  return [...new Set(modules)].filter((module) => module !== '');
 }
 
 function topLevel(name: string): string {

@@ -18,16 +18,13 @@ const mostRunners = 64;
 export function unusedUsers(pid = process.pid, map = readFileSync('/proc/self/uid_map', 'utf8')): UserRange {
   const { first, perProcess, processes } = unassigned;
   const wide = { first: first + (pid % processes) * perProcess, count: perProcess };
-  if (isMapped(wide, map)) return wide;
-  return { first: withinContainer.first + (pid % withinContainer.processes), count: withinContainer.perProcess };
-}
-
-/** Whether a container has these users, as its `uid_map` says: what is first inside, outside, and how many there are. */
-function isMapped({ first, count }: UserRange, map: string): boolean {
-  return map.split('\n').some((line) => {
+  // Each line says what is first inside, what that is outside, and how many there are.
+  const isMapped = map.split('\n').some((line) => {
     const [inside = 0, , length = 0] = line.trim().split(/\s+/).map(Number);
-    return inside <= first && first + count <= inside + length;
+    return inside <= wide.first && wide.first + wide.count <= inside + length;
   });
+  if (isMapped) return wide;
+  return { first: withinContainer.first + (pid % withinContainer.processes), count: withinContainer.perProcess };
 }
 
 export function usersPerRunner({ count }: UserRange): number {

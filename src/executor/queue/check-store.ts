@@ -40,14 +40,13 @@ async function checkRedis(redis: Redis): Promise<StoreFinding[]> {
   const [seconds = 0] = (await redis.time()).map(Number);
   const skewMs = Math.abs(Date.now() - seconds * 1000);
   const { version, policy, usedBytes, maxBytes, hasAppendOnlyFile } = await readRedisFacts(redis);
-  const [major = 0, minor = 0] = version.split('.').map(Number);
   const usedShare = maxBytes > 0 ? usedBytes / maxBytes : 0;
   const toFinding =
     (severity: StoreFinding['severity']) =>
     (name: StoreFinding['name'], sentence: string): StoreFinding => ({ name, severity, sentence });
   const [ok, note, bad] = [toFinding('ok'), toFinding('note'), toFinding('bad')];
   return [
-    major < 6 || (major === 6 && minor < 2)
+    version.localeCompare('6.2', 'en', { numeric: true }) < 0
       ? bad('version', `Redis ${version} is too old: 6.2 is the least.`)
       : ok('version', `Redis ${version}.`),
     policy === 'noeviction'
