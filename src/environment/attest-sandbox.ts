@@ -34,8 +34,7 @@ export interface AttestOptions {
 const wallMs = 180_000;
 
 /** Imports every locked library in the sandbox, each in its own process, and compares versions. */
-export async function attestLibraries(options: AttestOptions): Promise<LibraryAttestation[]> {
-  const { installed, lock, execute, signal, onLibrary } = options;
+export async function attestLibraries({ installed, lock, execute, signal, onLibrary }: AttestOptions) {
   const probe = await readFile(join(shippedFolder, 'probe_import.py'), 'utf8');
   const { sitePackages } = layoutOf(installed.folder, installed.manifest.pythonVersion);
   const distributions = await readDistributions(sitePackages);

@@ -14,8 +14,7 @@ interface TakeInstallerLockOptions {
 }
 
 /** Waits until no other installer works in this folder. The kernel releases the lock however this process ends. */
-export async function takeInstallerLock(options: TakeInstallerLockOptions) {
-  const { python, path, signal, onWait } = options;
+export async function takeInstallerLock({ python, path, signal, onWait }: TakeInstallerLockOptions) {
   signal?.throwIfAborted();
   const child = spawn(python, ['-I', '-B', join(shippedFolder, 'hold_lock.py'), path, String(process.pid)], {
     // Its own group, because we handle Ctrl-C.

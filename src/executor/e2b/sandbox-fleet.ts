@@ -34,7 +34,7 @@ export class SandboxFleet {
   readonly #options: SandboxFleetOptions;
   readonly #run = randomUUID();
   readonly #living = new Set<LivingSandbox>();
-  readonly #creating = new Set<Promise<unknown>>();
+  readonly #creating: Promise<unknown>[] = [];
   #nextCreateAt = 0;
   #isClosed = false;
 
@@ -56,9 +56,7 @@ export class SandboxFleet {
   /** Starts one. A start that is not wanted any more is not waited for: its sandbox is ended when it is there. */
   create(signal: AbortSignal): Promise<LivingSandbox> {
     const creating = this.#create(signal);
-    this.#creating.add(creating);
-    const forget = () => this.#creating.delete(creating);
-    creating.then(forget, forget);
+    this.#creating.push(creating);
     return raceAbort(creating, signal);
   }
 

@@ -25,8 +25,7 @@ export function levelsToTry(isRoot: boolean): readonly LocalLevel[] {
 }
 
 /** Tries levels until one passes the probe; gives it with a warm runner, ready to be used. */
-export async function chooseLevel(options: ChooseLevelOptions): Promise<{ level: LocalLevel; runner: Runner }> {
-  const { level, uid, start, onLog } = options;
+export async function chooseLevel({ level, uid, start, onLog }: ChooseLevelOptions) {
   const isRoot = uid !== undefined;
   if (level === 'root' && !isRoot) {
     throw new BigCodeBenchError('ENGINE', 'Level root needs root: leave out --isolation.');
