@@ -6,7 +6,7 @@ import type { Task } from '../schema/task.ts';
 import type { Row, Table } from '../schema/view/analysis-document.ts';
 import { estimateCorrelations } from '../score/correlation.ts';
 import { estimateMean } from '../score/estimate.ts';
-import { describeMean, meanOf } from '../score/mean.ts';
+import { describeMean, meanOf } from '../score/values.ts';
 import type { AnalysisInput, Findings } from './analysis.ts';
 import { toPercent } from './table.ts';
 import { type DescribedTask, describeTasks, measures } from './task-measures.ts';

@@ -1,8 +1,7 @@
 import { publishedDiscordance } from '../dataset/public-tasks.ts';
 import { usageError } from '../error/bigcodebench-error.ts';
-import { meanOf } from '../score/mean.ts';
 import { splitNoise } from '../score/noise.ts';
-import { quantile } from '../score/quantile.ts';
+import { meanOf, quantile } from '../score/values.ts';
 import { type Result, rowOf } from './result.ts';
 
 /** How models differ, as far as it matters for how many tasks it takes to tell them apart. Shares are from 0 to 1. */

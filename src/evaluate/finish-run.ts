@@ -175,5 +175,5 @@ export function scoreVerified(
   verified = listVerified(),
 ): GroupScore | undefined {
   const sound = tasks.filter(({ id }) => pickVerified([id], version, verified).length > 0);
-  return sound.length === 0 ? undefined : scoreGroup('verified', sound, samples);
+  return sound.length === 0 ? undefined : scoreGroup('verified', sound, tallySamples(sound, samples));
 }

@@ -20,6 +20,6 @@ export function adjustBenjaminiHochberg(pValues: readonly number[]): number[] {
   return adjusted;
 }
 
-function sortUp(pValues: readonly number[]): { readonly index: number; readonly p: number }[] {
+function sortUp(pValues: readonly number[]) {
   return pValues.map((p, index) => ({ index, p })).sort((a, b) => a.p - b.p);
 }

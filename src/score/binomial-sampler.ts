@@ -1,22 +1,18 @@
 import { logChoose } from './log-factorial.ts';
 
-/** Draws how many of `trials` succeed when each does with this probability. */
-export type DrawBinomial = (trials: number, probability: number) => number;
-
 /** Below this expected count, walking up from zero is faster than rejection. */
 const inversionMean = 10;
 
-/** An exact sampler over a source of uniform numbers: inversion for small counts, transformed rejection (BTRS) above. */
-export function createBinomialSampler(random: () => number): DrawBinomial {
-  const draw: DrawBinomial = (trials, probability) => {
-    if (trials <= 0 || probability <= 0) return 0;
-    if (probability >= 1) return trials;
-    if (probability > 0.5) return trials - draw(trials, 1 - probability);
-    return trials * probability < inversionMean
-      ? drawByInversion(random, trials, probability)
-      : drawByRejection(random, trials, probability);
-  };
-  return draw;
+/**
+ * Draws how many of `trials` succeed when each does with this probability. Exact: by inversion for small counts, by
+ * transformed rejection (BTRS) above.
+ */
+export function drawBinomial(random: () => number, trials: number, probability: number): number {
+  if (trials <= 0 || probability <= 0) return 0;
+  if (probability >= 1) return trials;
+  if (probability > 0.5) return trials - drawBinomial(random, trials, 1 - probability);
+  const draw = trials * probability < inversionMean ? drawByInversion : drawByRejection;
+  return draw(random, trials, probability);
 }
 
 /**
@@ -24,7 +20,6 @@ export function createBinomialSampler(random: () => number): DrawBinomial {
  * one binomial after the other. All draws share one array.
  */
 export function createMultinomialDraw(sizes: Float64Array, random: () => number): () => Float64Array {
-  const draw = createBinomialSampler(random);
   const total = sizes.reduce((sum, size) => sum + size, 0);
   const drawn = new Float64Array(sizes.length);
   return () => {
@@ -32,7 +27,7 @@ export function createMultinomialDraw(sizes: Float64Array, random: () => number)
     let weight = total;
     for (let at = 0; at < sizes.length; at++) {
       const size = sizes[at] ?? 0;
-      const taken = draw(left, size / weight);
+      const taken = drawBinomial(random, left, size / weight);
       drawn[at] = taken;
       left -= taken;
       weight -= size;

@@ -1,7 +1,6 @@
 import type { Estimate } from '../schema/score.ts';
 import { createRandom } from '../util/random.ts';
-import { meanOf } from './mean.ts';
-import { interval95 } from './quantile.ts';
+import { interval95, meanOf } from './values.ts';
 
 const resamples = 2000;
 

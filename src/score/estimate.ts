@@ -1,8 +1,7 @@
 import type { Estimate } from '../schema/score.ts';
 import { createRandom } from '../util/random.ts';
-import { describeMean } from './mean.ts';
-import { interval95 } from './quantile.ts';
 import { createTaskDraw } from './resample-means.ts';
+import { describeMean, interval95 } from './values.ts';
 
 /** The 97.5th percentile of the normal distribution. */
 export const z95 = 1.959963984540054;

@@ -1,12 +1,8 @@
-/** A task whose difficulty is known from other models: a model of ability θ passes with chance 1 / (1 + e^(difficulty − θ)). */
-export interface JudgedTask {
-  readonly difficulty: number;
-  /** The share of its samples that pass. */
-  readonly passed: number;
-}
+import { meanOf } from './values.ts';
 
-export interface EstimateFullInput {
-  readonly judged: readonly JudgedTask[];
+interface EstimateFullInput {
+  /** Tasks whose difficulty is known from other models, with the share of samples that pass. */
+  readonly judged: readonly { readonly difficulty: number; readonly passed: number }[];
   /** Difficulties of the tasks nothing is known of yet. */
   readonly left: readonly number[];
 }
@@ -22,14 +18,11 @@ const tolerance = 1e-9;
  */
 export function estimateFull({ judged, left }: EstimateFullInput): number {
   const ability = fitAbility(judged);
-  let passed = 0;
-  for (const task of judged) passed += task.passed;
-  for (const difficulty of left) passed += chanceOf(ability, difficulty);
-  return passed / Math.max(1, judged.length + left.length);
+  return meanOf([...judged.map(({ passed }) => passed), ...left.map((difficulty) => chanceOf(ability, difficulty))]);
 }
 
 /** The likeliest ability, by Newton's method. */
-function fitAbility(judged: readonly JudgedTask[]): number {
+function fitAbility(judged: EstimateFullInput['judged']): number {
   let ability = 0;
   for (let at = 0; at < iterations; at++) {
     let gradient = -ability / priorVariance;
@@ -50,14 +43,15 @@ function chanceOf(ability: number, difficulty: number): number {
   return 1 / (1 + Math.exp(difficulty - ability));
 }
 
-export interface PartialError {
-  /** 97.5th percentile of held-out errors: `noise / √judged`, and `misfit` that more tasks do not cure. */
-  readonly noise: number;
-  readonly misfit: number;
-}
-
-/** How far an estimate from some tasks, drawn at random, was off for models it had never seen, in 95 of 100 cases. */
-export function partialReach(judged: number, all: number, { noise, misfit }: PartialError): number {
+/**
+ * How far an estimate from some tasks, drawn at random, was off for models it had never seen, in 95 of 100 cases. Of these
+ * errors, `noise / √judged` shrinks with more tasks, `misfit` does not.
+ */
+export function partialReach(
+  judged: number,
+  all: number,
+  { noise, misfit }: { readonly noise: number; readonly misfit: number },
+): number {
   if (judged >= all) return 0;
   if (judged === 0) return 1;
   return Math.min(1, Math.sqrt((noise ** 2 / judged + misfit ** 2) * (1 - judged / all)));

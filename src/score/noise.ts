@@ -1,5 +1,5 @@
-import { describeMean } from './mean.ts';
 import type { Tally } from './pass-at-k.ts';
+import { describeMean } from './values.ts';
 
 /**
  * Splits the variance of a mean over tasks into what comes from which tasks there are and from which samples were drawn, as

@@ -1,7 +1,8 @@
-/** An answer that passes the tests of several tasks. */
+import { groupBy } from '../util/group-by.ts';
+
+/** An answer that passes the tests of a task; `answer` is equal for equal answers. */
 export interface Pass {
   readonly taskId: string;
-  /** Equal for equal answers. */
   readonly answer: string;
 }
 
@@ -10,11 +11,7 @@ const fewestTasks = 3;
 
 /** How many tasks each answer solves that solves several: such an answer hardly looks at what is asked. The largest first. */
 export function countRepeatedAnswers(passes: Iterable<Pass>): number[] {
-  const tasksOf = new Map<string, Set<string>>();
-  for (const { taskId, answer } of passes) {
-    const tasks = tasksOf.get(answer) ?? new Set();
-    tasksOf.set(answer, tasks.add(taskId));
-  }
-  const counts = [...tasksOf.values()].map((tasks) => tasks.size);
+  const groups = [...groupBy(passes, ({ answer }) => answer).values()];
+  const counts = groups.map((group) => new Set(group.map(({ taskId }) => taskId)).size);
   return counts.filter((count) => count >= fewestTasks).sort((a, b) => b - a);
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../util/random.ts';
 import { bootstrapInterval } from './estimate.ts';
-import { quantile } from './quantile.ts';
 import { resampleMeans } from './resample-means.ts';
+import { quantile } from './values.ts';
 
 function sample(length: number, draw: (random: () => number) => number): Float64Array {
   const random = createRandom(3);

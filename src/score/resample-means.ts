@@ -1,3 +1,4 @@
+import { groupBy } from '../util/group-by.ts';
 import { createRandom } from '../util/random.ts';
 import { createMultinomialDraw } from './binomial-sampler.ts';
 
@@ -11,20 +12,9 @@ const fewValues = 16;
  */
 export function resampleMeans(values: Float64Array, resamples = defaultResamples): Float64Array {
   const random = createRandom(values.length);
-  const counts = countValues(values);
-  const drawSum = counts.size <= fewValues ? createCountDraw(counts, random) : createTaskDraw(values, random);
-  const means = new Float64Array(resamples);
-  for (let at = 0; at < resamples; at++) means[at] = drawSum() / values.length;
-  return means.sort();
-}
-
-function countValues(values: Float64Array): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const value of values) {
-    counts.set(value, (counts.get(value) ?? 0) + 1);
-    if (counts.size > fewValues) break;
-  }
-  return counts;
+  const groups = groupBy(values, (value) => value);
+  const drawSum = groups.size <= fewValues ? createCountDraw(groups, random) : createTaskDraw(values, random);
+  return Float64Array.from({ length: resamples }, () => drawSum() / values.length).sort();
 }
 
 /** Sums of values drawn with replacement, as many as there are. */
@@ -38,12 +28,9 @@ export function createTaskDraw(values: Float64Array | readonly number[], random:
 }
 
 /** The same sums, by how often each value is drawn. Zero comes last, since it takes no random number there. */
-function createCountDraw(counts: ReadonlyMap<number, number>, random: () => number): () => number {
-  const entries = [...counts].sort(([a], [b]) => Math.abs(b) - Math.abs(a) || a - b);
-  const values = entries.map(([value]) => value);
-  const draw = createMultinomialDraw(
-    Float64Array.from(entries, ([, count]) => count),
-    random,
-  );
-  return () => draw().reduce((sum, drawn, at) => sum + drawn * (values[at] ?? 0), 0);
+function createCountDraw(groups: ReadonlyMap<number, readonly number[]>, random: () => number): () => number {
+  const entries = [...groups].sort(([a], [b]) => Math.abs(b) - Math.abs(a) || a - b);
+  const counts = Float64Array.from(entries, ([, { length }]) => length);
+  const draw = createMultinomialDraw(counts, random);
+  return () => draw().reduce((sum, drawn, at) => sum + drawn * (entries[at]?.[0] ?? 0), 0);
 }

@@ -1,9 +1,9 @@
 import type { RepairSettings, RoundsSummary } from '../schema/rounds.ts';
 import { groupBy } from '../util/group-by.ts';
 import { estimateMean, wilsonInterval } from './estimate.ts';
-import { meanOf } from './mean.ts';
 import { comparePaired } from './paired/compare-paired.ts';
 import { passAtK } from './pass-at-k.ts';
+import { meanOf } from './values.ts';
 
 /** One answer of a conversation. */
 export interface ScoredTurn {
@@ -22,7 +22,7 @@ export interface Conversation {
   readonly turns: readonly ScoredTurn[];
 }
 
-export interface ScoreRoundsInput extends RepairSettings {
+interface ScoreRoundsInput extends RepairSettings {
   readonly taskIds: readonly string[];
   readonly conversations: readonly Conversation[];
 }

@@ -55,24 +55,21 @@ export async function scoreRunInTurns(input: ScoreRunInput): Promise<Score> {
   }
 }
 
+type TaskToScore = ScoreRunInput['tasks'][number];
+
 function* scoreInSteps({ tasks, samples, passK, validTaskIds }: ScoreRunInput): Generator<undefined, Score> {
   const tallies = tallySamples(tasks, samples);
-  const scored = tasks.map((task) => ({ ...task, tally: tallies.get(task.id) ?? { samples: 1, passed: 0 } }));
-  type ScoredTask = (typeof scored)[number];
-  const groupOf = (name: string, isMember: (task: ScoredTask) => boolean) =>
-    scoreTallies(
-      name,
-      scored.filter(isMember).map(({ tally }) => tally),
-    );
-  function* groupBy(namesOf: (task: ScoredTask) => readonly string[]): Generator<undefined, GroupScore[]> {
+  const groupOf = (name: string, isMember: (task: TaskToScore) => boolean) =>
+    scoreGroup(name, tasks.filter(isMember), tallies);
+  function* groupBy(namesOf: (task: TaskToScore) => readonly string[]): Generator<undefined, GroupScore[]> {
     const groups: GroupScore[] = [];
-    for (const name of new Set(scored.flatMap(namesOf))) {
+    for (const name of new Set(tasks.flatMap(namesOf))) {
       groups.push(groupOf(name, (task) => namesOf(task).includes(name)));
       yield;
     }
     return groups.sort((a, b) => b.tasks - a.tasks || (a.name < b.name ? -1 : 1));
   }
-  const perTask = scored.map(({ tally }) => tally);
+  const perTask = talliesOf(tasks, tallies);
   const { computed, notComputed } = splitByFeasibility(perTask, passK);
   const byK: ScoreAtK[] = [];
   for (const k of computed) {
@@ -95,16 +92,14 @@ function* scoreInSteps({ tasks, samples, passK, validTaskIds }: ScoreRunInput): 
 }
 
 /** pass@1 over these tasks alone; one without samples counts as unsolved. */
-export function scoreGroup(name: string, tasks: ScoreRunInput['tasks'], samples: readonly ScoredSample[]): GroupScore {
-  const tallies = tallySamples(tasks, samples);
-  return scoreTallies(
-    name,
-    tasks.map(({ id }) => tallies.get(id) ?? { samples: 1, passed: 0 }),
-  );
+export function scoreGroup(name: string, tasks: ScoreRunInput['tasks'], tallies: Tallies): GroupScore {
+  return { name, tasks: tasks.length, passAt1: estimatePassAtK(talliesOf(tasks, tallies), 1) };
 }
 
-function scoreTallies(name: string, members: readonly Tally[]): GroupScore {
-  return { name, tasks: members.length, passAt1: estimatePassAtK(members, 1) };
+type Tallies = ReadonlyMap<string, Tally>;
+
+function talliesOf(tasks: ScoreRunInput['tasks'], tallies: Tallies): Tally[] {
+  return tasks.map(({ id }) => tallies.get(id) ?? { samples: 1, passed: 0 });
 }
 
 /** Passes and samples of each of these tasks; one without samples is left out. */
@@ -114,7 +109,7 @@ export function tallySamples(tasks: ScoreRunInput['tasks'], samples: readonly Sc
   for (const { taskId, passed } of samples) {
     if (!known.has(taskId)) continue;
     const before = tallies.get(taskId) ?? { samples: 0, passed: 0 };
-    tallies.set(taskId, { samples: before.samples + 1, passed: before.passed + (passed ? 1 : 0) });
+    tallies.set(taskId, { samples: before.samples + 1, passed: before.passed + Number(passed) });
   }
   return tallies;
 }

@@ -1,7 +1,7 @@
 import type { BoardModel, BoardScore } from '../../schema/leaderboard.ts';
 import { splitSchema } from '../../schema/split.ts';
 import { estimateMean, wilsonInterval } from '../../score/estimate.ts';
-import { meanOf } from '../../score/mean.ts';
+import { meanOf } from '../../score/values.ts';
 import { roundPercent } from '../../upstream/board-file.ts';
 import { rowOf, sumKnown, verifiedOf } from '../result.ts';
 import type { Contender } from './contender.ts';

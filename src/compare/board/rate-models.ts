@@ -1,12 +1,10 @@
 import type { EloMode } from '../../schema/leaderboard.ts';
-import { rankRanges, rankScores } from '../../score/board/ranks.ts';
-import { resampleScores } from '../../score/board/resample-scores.ts';
-import { assignTiers } from '../../score/board/tiers.ts';
-import type { EloRating } from '../../score/elo/elo-rating.ts';
+import { assignTiers, rankRanges, rankScores, resampleScores } from '../../score/board/ranks.ts';
 import { rateByTasks } from '../../score/elo/elo-tasks.ts';
 import { fightOverBenchmark, fightOverTasks, rateUpstream } from '../../score/elo/elo-upstream.ts';
+import type { EloRating } from '../../score/elo/fit-ratings.ts';
 import { estimateMean } from '../../score/estimate.ts';
-import { meanOf } from '../../score/mean.ts';
+import { meanOf } from '../../score/values.ts';
 import type { Entrant } from './contender.ts';
 
 export interface RateModelsInput {

@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../util/random.ts';
 import { estimateMean } from '../estimate.ts';
-import { interval95 } from '../quantile.ts';
-import { rankRanges, rankScores } from './ranks.ts';
-import { resampleScores, transpose } from './resample-scores.ts';
-import { assignTiers } from './tiers.ts';
+import { interval95 } from '../values.ts';
+import { assignTiers, rankRanges, rankScores, resampleScores, transpose } from './ranks.ts';
 
 const drawRow = (tasks: number, share: number, random: () => number) =>
   Float64Array.from({ length: tasks }, () => (random() < share ? 1 : 0));

@@ -1,8 +1,7 @@
 import { rankScores } from '../board/ranks.ts';
-import { type EloRating, rateResamples } from './elo-rating.ts';
-import { createRefit } from './fit-ratings.ts';
+import { createRefit, type EloRating, rateResamples } from './fit-ratings.ts';
 
-export interface EloTasksInput {
+interface EloTasksInput {
   /** Mean score of each model, and of the same models in each bootstrap over tasks. */
   readonly scores: Float64Array;
   readonly resampled: readonly Float64Array[];

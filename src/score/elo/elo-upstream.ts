@@ -4,9 +4,8 @@
  */
 import { createRandom } from '../../util/random.ts';
 import { createMultinomialDraw } from '../binomial-sampler.ts';
-import { meanOf } from '../mean.ts';
-import { type EloRating, rateResamples } from './elo-rating.ts';
-import { createRefit, type GameTable } from './fit-ratings.ts';
+import { meanOf } from '../values.ts';
+import { createRefit, type EloRating, type GameTable, rateResamples } from './fit-ratings.ts';
 
 /** `wins[i · models + j]`: how often model i beat model j. */
 export interface Battles {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../util/random.ts';
-import { resampleScores } from '../board/resample-scores.ts';
+import { resampleScores } from '../board/ranks.ts';
 import { rateByTasks } from './elo-tasks.ts';
 import { fightOverBenchmark, fightOverTasks, publishedRating, rateUpstream } from './elo-upstream.ts';
 import { fitStrengths, toRatings } from './fit-ratings.ts';

@@ -1,3 +1,6 @@
+import { transpose } from '../board/ranks.ts';
+import { interval95, quantile } from '../values.ts';
+
 /** Games between models: all that decides a Bradley–Terry fit. */
 export interface GameTable {
   readonly models: number;
@@ -7,8 +10,6 @@ export interface GameTable {
   readonly points: Float64Array;
 }
 
-const scale = 400;
-const origin = 1000;
 /**
  * Weight of the penalty on squared strengths: that of a logistic regression with C = 1 whose columns hold ±ln 10. It also
  * centers the ratings and keeps a model that wins every game finite.
@@ -21,12 +22,23 @@ const iterations = 100;
 
 /** Strengths on the scale of the logistic function as Elo ratings. */
 export function toRatings(strengths: Float64Array): Float64Array {
-  return strengths.map((strength) => origin + (scale * strength) / Math.LN10);
+  return strengths.map((strength) => 1000 + (400 * strength) / Math.LN10);
+}
+
+export type EloRating = ReturnType<typeof rateResamples>[number];
+
+/** For each model, its rating from the data as they are, and the middle and the 95% of those that resamples come to. */
+export function rateResamples(base: Float64Array, fits: readonly Float64Array[]) {
+  const ratings = toRatings(base);
+  return transpose(fits.map(toRatings)).map((own, model) => {
+    own.sort();
+    return { rating: ratings[model] ?? 0, median: quantile(own, 0.5), interval: interval95(own) };
+  });
 }
 
 /** Maximum penalized likelihood strengths, by Newton's method with step halving. */
-export function fitStrengths(table: GameTable, start?: Float64Array): Float64Array {
-  let strengths = start ?? new Float64Array(table.models);
+export function fitStrengths(table: GameTable): Float64Array {
+  let strengths = new Float64Array(table.models);
   let value = objectiveOf(table, strengths);
   for (let at = 0; at < iterations; at++) {
     const step = multiply(invert(curvatureOf(table, strengths), table.models), gradientOf(table, strengths));
@@ -43,7 +55,7 @@ export function fitStrengths(table: GameTable, start?: Float64Array): Float64Arr
 }
 
 /** Fits resampled tables that resemble a first one: its curvature serves them all, which saves inverting a matrix each. */
-export function createRefit(table: GameTable): { base: Float64Array; refit: (table: GameTable) => Float64Array } {
+export function createRefit(table: GameTable) {
   const base = fitStrengths(table);
   const inverse = invert(curvatureOf(table, base), table.models);
   const refit = (resampled: GameTable) => {
@@ -127,9 +139,7 @@ function multiply(matrix: Float64Array, vector: Float64Array): Float64Array {
 }
 
 function largest(values: Float64Array): number {
-  let reach = 0;
-  for (const value of values) reach = Math.max(reach, Math.abs(value));
-  return reach;
+  return values.reduce((reach, value) => Math.max(reach, Math.abs(value)), 0);
 }
 
 /** The inverse of a symmetric positive definite matrix, stored row after row, by Gauss and Jordan: it needs no search for pivots. */

@@ -1,9 +1,8 @@
 import { createRandom } from '../../util/random.ts';
 import { z95 } from '../estimate.ts';
 import { logChoose } from '../log-factorial.ts';
-import { describeMean } from '../mean.ts';
-import { quantile } from '../quantile.ts';
 import { defaultResamples, resampleMeans } from '../resample-means.ts';
+import { describeMean, quantile } from '../values.ts';
 
 export interface ComparePairedInput {
   /** The share of samples that pass, task by task, of the first and of the second model. */

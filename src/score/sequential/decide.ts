@@ -1,7 +1,7 @@
 import type { Decision } from '../../schema/decision.ts';
 import { createEvidence, type Evidence } from './evidence.ts';
 
-export interface DecideInput {
+interface DecideInput {
   /** The second model's share of solved samples minus the first's, task by task in the order of the tasks; a prefix of it. */
   readonly differences: readonly number[];
   /** How many tasks there are. */
@@ -14,13 +14,9 @@ export interface DecideInput {
   readonly margin?: number | undefined;
 }
 
-export interface Decided {
-  readonly verdict: Decision['verdict'];
+export interface Decided extends Pick<Decision, 'verdict' | 'eValue' | 'steps'> {
   /** Tasks the decision is based on; of no decision, those in whole blocks. */
   readonly tasks: number;
-  /** What it takes for the verdict to be wrong: decided at 1/α. Of no decision, the larger for better and for worse. */
-  readonly eValue: number;
-  readonly steps: Readonly<Decision['steps']>;
 }
 
 /**

@@ -4,30 +4,19 @@
  */
 const stakes = Array.from({ length: 32 }, (_, at) => Math.cos(((2 * at + 1) * Math.PI) / 128));
 
-export interface EvidenceOptions {
-  /** The hypothesis: the mean is at most this. */
-  readonly bound: number;
-  /** How many values there are in all. */
-  readonly total: number;
-}
-
-/** The wealth of who bets against a hypothesis: if it is true, it ever exceeds 1/α with probability α at most. */
-export interface Evidence {
-  /** Takes in the values of a block, from −1 to 1. */
-  add(block: readonly number[]): void;
-  readonly value: number;
-}
+export type Evidence = ReturnType<typeof createEvidence>;
 
 /**
- * Bets that values drawn without replacement have a mean above a bound. See docs/design/statistics.md for why this is an
- * e-process, both for the mean of these values and for that of the population they come from.
+ * Bets that `total` values from −1 to 1, drawn without replacement, have a mean above a bound. `value` is the wealth so far:
+ * if the mean is at most the bound, it ever exceeds 1/α with probability α at most. See docs/design/statistics.md for why
+ * this is an e-process, both for the mean of these values and for that of the population they come from.
  */
-export function createEvidence({ bound, total }: EvidenceOptions): Evidence {
+export function createEvidence({ bound, total }: { readonly bound: number; readonly total: number }) {
   const wealth = new Float64Array(stakes.length).fill(1);
   let count = 0;
   let sum = 0;
   return {
-    add(block) {
+    add(block: readonly number[]) {
       // What is left has a larger mean than the whole if what was drawn had a smaller one.
       const left = (total * bound - sum) / Math.max(1, total - count);
       const mean = Math.min(1, Math.max(bound, left));

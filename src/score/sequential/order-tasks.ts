@@ -1,22 +1,19 @@
 import { createRandom } from '../../util/random.ts';
 
-export interface OrderTasksInput {
+interface OrderTasksInput {
   readonly taskIds: readonly string[];
   /** How hard other models found a task. Nothing of the two results that are compared. */
   readonly difficultyOf: (taskId: string) => number | undefined;
   readonly seed: number;
 }
 
-/** The order in which tasks are asked; each `block` of them, but for a shorter one at the start, has one of each stratum. */
-export interface TaskOrder {
-  readonly taskIds: readonly string[];
-  readonly block: number;
-}
-
 const strata = 4;
 
-/** A random order, the same for the same seed: a task of each quarter of difficulty in turn, if difficulties are known. */
-export function orderTasks({ taskIds, difficultyOf, seed }: OrderTasksInput): TaskOrder {
+/**
+ * A random order, the same for the same seed: a task of each quarter of difficulty in turn, if difficulties are known. Each
+ * `block` of tasks, but for a shorter one at the start, then has one of each stratum.
+ */
+export function orderTasks({ taskIds, difficultyOf, seed }: OrderTasksInput) {
   // The order they come in must not matter.
   const drawn = shuffle([...taskIds].sort(), createRandom(seed));
   const block = taskIds.every((id) => difficultyOf(id) !== undefined) ? strata : 1;

@@ -1,4 +1,5 @@
 import { createRandom } from '../../util/random.ts';
+import { meanOf } from '../values.ts';
 import { blockSizes } from './decide.ts';
 import { createEvidence } from './evidence.ts';
 
@@ -24,30 +25,23 @@ export function planFixed({ gap, discordance, chance, samples, alpha, power }: P
   return Math.ceil(((normalQuantile(1 - alpha / 2) * without + normalQuantile(power) * within) / gap) ** 2);
 }
 
-export interface SequentialPlan {
-  readonly mean: number;
-  readonly median: number;
-  readonly p90: number;
-  /** The share of runs that decide before the tasks end. */
-  readonly decided: number;
-}
-
 const simulated = 400;
 
 /** How many tasks a run takes that stops when it has decided, with so many of so many tasks, in simulated runs. */
 export function planSequential(
   pair: PlannedPair,
   { total, most = total }: { readonly total: number; readonly most?: number | undefined },
-): SequentialPlan {
+) {
   const random = createRandom(total);
   const runs = Array.from({ length: simulated }, () => simulate(pair, { total, most, random }));
   const tasks = runs.map((run) => run.tasks).sort((a, b) => a - b);
   const at = (share: number) => tasks[Math.floor(share * (tasks.length - 1))] ?? most;
   return {
-    mean: tasks.reduce((sum, count) => sum + count, 0) / tasks.length,
+    mean: meanOf(tasks),
     median: at(0.5),
     p90: at(0.9),
-    decided: runs.filter(({ isDecided }) => isDecided).length / runs.length,
+    /** The share of runs that decide before the tasks end. */
+    decided: meanOf(runs.map(({ isDecided }) => Number(isDecided))),
   };
 }
 
@@ -78,24 +72,19 @@ function drawDifference({ gap, discordance, chance, samples }: PlannedPair, rand
 
 /** The smallest gap, from 0.1 points to all, at which this holds; it must hold for all larger ones. */
 export function findGap(isEnough: (gap: number) => boolean): number {
-  let [low, high] = [0.001, 1];
-  while (high - low > 0.0005) {
-    const middle = (low + high) / 2;
-    if (isEnough(middle)) high = middle;
-    else low = middle;
-  }
-  return high;
+  return bisect([0.001, 1], 0.0005, isEnough);
 }
 
 /** Below which value a standard normal variable is with this probability. */
 function normalQuantile(share: number): number {
-  let [low, high] = [-9, 9];
-  while (high - low > 1e-9) {
-    const middle = (low + high) / 2;
-    if (normalShare(middle) < share) low = middle;
-    else high = middle;
-  }
-  return low;
+  return bisect([-9, 9], 1e-9, (value) => normalShare(value) >= share);
+}
+
+/** Where something begins to hold. */
+function bisect([low, high]: [number, number], precision: number, holds: (value: number) => boolean): number {
+  if (high - low <= precision) return high;
+  const middle = (low + high) / 2;
+  return bisect(holds(middle) ? [low, middle] : [middle, high], precision, holds);
 }
 
 /** Simpson's rule over the density. */

@@ -1,8 +1,7 @@
 /** `/aggregate_metrics` of NeMo-Gym's resources servers: what rollouts come to, task by task and all together. */
 import { z } from 'zod';
-import { describeMean } from '../../score/mean.ts';
 import { passAtK } from '../../score/pass-at-k.ts';
-import { quantile } from '../../score/quantile.ts';
+import { describeMean, quantile } from '../../score/values.ts';
 import { groupBy } from '../../util/group-by.ts';
 import type { ReadBodyOptions } from '../http/read-request.ts';
 
