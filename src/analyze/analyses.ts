@@ -8,7 +8,6 @@ import { analyzePrompts } from './analyze-prompts.ts';
 import { analyzeSolveRate } from './analyze-solve-rate.ts';
 import { analyzeTools } from './analyze-tools.ts';
 
-/** Every analysis, by the word that asks for it. */
 export const analyses = {
   dataset: analyzeDataset,
   coverage: analyzeCoverage,

@@ -16,7 +16,6 @@ export interface AnalysisInput {
   /** Where programs run; for an analysis that runs any. */
   readonly openExecutor: (tasks: readonly Task[]) => Promise<Executor>;
   readonly showProgress: (shown: Pick<ProgressOptions, 'label' | 'total'>) => Progress;
-  /** Where the results are. */
   readonly paths: readonly string[];
   /** A `results.json` from the original's site. */
   readonly board?: string | undefined;
@@ -24,15 +23,12 @@ export interface AnalysisInput {
   readonly scores?: string | undefined;
   /** CSV of task ids, and how similar each task is to a question that people ask. */
   readonly similarity?: string | undefined;
-  /** Texts that tasks may overlap with. */
   readonly corpora: readonly string[];
 }
 
 export interface Findings {
   readonly tables: readonly Table[];
-  /** What a reader must know. */
   readonly notes?: readonly string[];
-  /** What the analysis makes, besides tables. */
   readonly files?: readonly OutputFile[];
 }
 

@@ -13,7 +13,6 @@ import { groupBy } from '../util/group-by.ts';
 import type { AnalysisInput, Findings } from './analysis.ts';
 import { readNumberTable } from './number-table.ts';
 
-/** Two scores of a model, or of two models, and what is to be noted of them. */
 interface Pair {
   readonly model: string;
   readonly from: Score;
@@ -53,7 +52,6 @@ export async function analyzeGaps({ loadResults, board, scores }: AnalysisInput)
   };
 }
 
-/** Section 4.1 of the paper. */
 function pairSplits(models: readonly ModelScores[]): Gap {
   const pairs = models.flatMap(({ model, complete, instruct }): Pair[] =>
     complete && instruct ? [{ model, from: complete, to: instruct }] : [],
@@ -162,7 +160,6 @@ interface Score {
   readonly result?: Result;
 }
 
-/** What is known of one model. */
 interface ModelScores extends Partial<Record<Split, Score>> {
   readonly model: string;
   /** Tuned to follow instructions; base models complete text. */
@@ -171,7 +168,6 @@ interface ModelScores extends Partial<Record<Split, Score>> {
 
 const tunedWord = /[-_](?:instruct|chat|it)(?![a-z])/i;
 
-/** Scores by model: from results, and what a published board adds to them. */
 function gatherScores(results: readonly Result[], board: ReadonlyMap<string, PublishedEntry>): ModelScores[] {
   const models = new Map<string, ModelScores>();
   const put = (model: string, split: Split, score: Score) => {

@@ -97,7 +97,6 @@ function correlateMeasures(rated: readonly RatedTask[]): Table {
   return { key: 'solve_rate_correlations', title, columns: ['what', 'correlation'], digits: 2, rows };
 }
 
-/** Of the best results, the score in each domain: what a radar chart shows. */
 function describeBest(results: readonly Result[], rated: readonly RatedTask[]): Table {
   const ids = rated.map(({ task }) => task.id);
   const best = results

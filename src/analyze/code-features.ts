@@ -10,7 +10,6 @@ export interface CodeFeatures {
   readonly libs: readonly string[];
   /** What is used of them: functions, classes, constants, modules. The paper's function calls, as near as we can tell. */
   readonly names: readonly string[];
-  /** Those that are called. */
   readonly calls: readonly string[];
   /** McCabe's cyclomatic complexity: 1, and 1 for each decision. */
   readonly complexity: number;

@@ -3,7 +3,6 @@ import { type Fault, readInputFile } from '../upstream/input-file.ts';
 import { parseCsv } from '../upstream/response-matrix.ts';
 
 export interface NumberTable {
-  /** Names of the columns after the first. */
   readonly columns: readonly string[];
   readonly rows: readonly { readonly name: string; readonly values: readonly (number | undefined)[] }[];
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Estimate } from '../schema/score.ts';
 import type { Row, Table } from '../schema/view/analysis-document.ts';
 
-/** The part of a row that an estimate of a share gives. */
 export function toPercent({ value, interval: [low, high] }: Pick<Estimate, 'value' | 'interval'>) {
   return { value: 100 * value, interval: [100 * low, 100 * high] as const };
 }
@@ -23,7 +22,6 @@ export const analysisDocumentSchema = z.record(
   ),
 );
 
-/** One JSON object for a row: its labels by column, then its numbers. */
 export function describeRow({ columns }: Table, { labels, value, interval, published, n }: Row) {
   return {
     ...Object.fromEntries(columns.map((column, at) => [column, labels[at] ?? ''])),
@@ -34,7 +32,6 @@ export function describeRow({ columns }: Table, { labels, value, interval, publi
   };
 }
 
-/** The cells of a table for CSV, with their names first. */
 export function listCells({ columns, rows }: Table): (string | number)[][] {
   const head = [...columns, 'value', 'low', 'high', 'published', 'n'];
   const cells = rows.map(({ labels, value, interval, published, n }) => {

@@ -3,7 +3,6 @@ import type { Task } from '../schema/task.ts';
 import type { TreeParser } from '../syntax/syntax-tree.ts';
 import { type CodeFeatures, readReference } from './code-features.ts';
 
-/** A task with what its reference solution is made of. */
 export interface DescribedTask {
   readonly task: Task;
   readonly features: CodeFeatures;
@@ -15,7 +14,6 @@ interface Measure {
   readonly published?: number;
 }
 
-/** Numbers that a task has, in the order they are told. */
 export const measures: Readonly<Record<string, Measure>> = {
   'complete prompt, characters': { of: ({ task }) => lengthOf(task.completePrompt), published: 1112.5 },
   'complete prompt, lines': { of: ({ task }) => countLines(task.completePrompt), published: 33.5 },

@@ -94,7 +94,6 @@ function comparePair(a: NamedResult, b: NamedResult, options: CompareResultsOpti
   };
 }
 
-/** Round by round, if any of the two has rounds. */
 function compareRounds(a: Result, b: Result, taskIds: readonly string[]): Comparison['rounds'] {
   const count = Math.max(...[a, b].map(({ rounds }) => rounds?.after.length ?? 0));
   if (count === 0) return undefined;
@@ -132,7 +131,6 @@ function decideInOrder(a: Result, b: Result, ids: readonly string[], alpha = sig
   return { verdict, tasks_used: tasks, e_value: eValue };
 }
 
-/** What each result says of itself, with its name where the other does not say the same. */
 function attribute(a: NamedResult, b: NamedResult): string[] {
   const of = (one: NamedResult, other: NamedResult) =>
     one.notes.filter((note) => !other.notes.includes(note)).map((note) => `${one.name}: ${note}`);

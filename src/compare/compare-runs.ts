@@ -21,7 +21,6 @@ export async function compareRuns(paths: readonly string[], options: CompareRuns
   return comparisons;
 }
 
-/** As `compareRuns`, with the results. */
 export async function loadComparisons(
   paths: readonly string[],
   options: CompareRunsOptions = {},

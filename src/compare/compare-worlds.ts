@@ -1,86 +1,67 @@
-import { explainMove, findWorldFacts, type WorldFact } from '../dataset/world-facts.ts';
+import { explainMove, findWorldFacts } from '../dataset/world-facts.ts';
 import { usageError } from '../error/bigcodebench-error.ts';
 import { worldOf } from '../schema/python-environment.ts';
 import { type RunLog, readRun } from '../store/run-log.ts';
 import { groupBy } from '../util/group-by.ts';
 
-/** An answer that passes in one world only, and what its failure in the other one says. */
-export interface MovedAnswer extends WorldFact {
-  readonly task_id: string;
-  readonly index: number;
-  readonly passes_in: 'a' | 'b';
-  readonly libraries: readonly string[];
-}
-
-/** How the answers to the tasks of one library do in both worlds. */
-export interface LibraryInWorlds {
-  readonly name: string;
-  readonly samples: number;
-  readonly fails_a: number;
-  readonly fails_b: number;
-  readonly only_a: number;
-  readonly only_b: number;
-  /** What moved, most frequent first. */
-  readonly moved: readonly { readonly api: string; readonly samples: number }[];
-}
-
-/** The same answers in two worlds. */
-export interface WorldComparison {
-  readonly a: { readonly run_id: string; readonly world: string; readonly fails: number };
-  readonly b: { readonly run_id: string; readonly world: string; readonly fails: number };
-  /** Answers that are the same program in both runs. */
-  readonly samples: number;
-  readonly only_a: number;
-  readonly only_b: number;
-  /** Answers that are not compared: another program, no verdict, out of wall time in one world alone, or a task that does not hold in one of the worlds. */
-  readonly left_out: number;
-  readonly by_library: readonly LibraryInWorlds[];
-  readonly moved: readonly MovedAnswer[];
-}
-
-interface Compared extends Pick<MovedAnswer, 'task_id' | 'index' | 'libraries'> {
-  readonly passes: { readonly a: boolean; readonly b: boolean };
-  /** What the failure in the world where it fails says. */
-  readonly line: string;
-}
-
 /** Which failures of two runs over the same answers belong to the world that they ran in. */
-export async function compareWorlds(paths: readonly [string, string], worldsFolder: string): Promise<WorldComparison> {
+export async function compareWorlds(paths: readonly [string, string], worldsFolder: string) {
   const [a, b] = [await readRun(paths[0]), await readRun(paths[1])];
   const known = [a, b].flatMap((log) => Object.keys(findWorldFacts(fingerprintOf(log), worldsFolder)?.fails ?? {}));
   const compared = await matchAnswers(a, b, new Set(known));
   if (compared.length === 0)
     throw usageError(`${a.path} and ${b.path} have no answer in common: judge the same file in both worlds.`);
-  const moved = compared.flatMap(({ passes, line, ...answer }): MovedAnswer[] => {
-    return passes.a === passes.b ? [] : [{ ...answer, passes_in: passes.a ? 'a' : 'b', ...explainMove(line) }];
+  const moved = compared.flatMap(({ passes, line, ...answer }) => {
+    const passesIn = passes.a ? ('a' as const) : ('b' as const);
+    return passes.a === passes.b ? [] : [{ ...answer, passes_in: passesIn, ...explainMove(line) }];
   });
   const names = new Set(compared.flatMap(({ libraries }) => libraries));
-  const byLibrary = [...names].map((name) => tallyLibrary(name, compared, moved));
-  return {
-    a: { run_id: a.id, world: nameOf(a), fails: compared.filter(({ passes }) => !passes.a).length },
-    b: { run_id: b.id, world: nameOf(b), fails: compared.filter(({ passes }) => !passes.b).length },
+  const byLibrary = [...names].map((name) => {
+    const own = compared.filter(({ libraries }) => libraries.includes(name));
+    const ownMoved = moved.filter(({ libraries }) => libraries.includes(name));
+    const apis = [...groupBy(ownMoved, ({ api, why }) => api ?? why)];
+    return {
+      name,
+      samples: own.length,
+      fails_a: countFails(own, 'a'),
+      fails_b: countFails(own, 'b'),
+      ...countMoved(ownMoved),
+      moved: apis.map(([api, { length }]) => ({ api, samples: length })).sort((x, y) => y.samples - x.samples),
+    };
+  });
+  const document = {
+    a: { run_id: a.id, world: nameOf(a), fails: countFails(compared, 'a') },
+    b: { run_id: b.id, world: nameOf(b), fails: countFails(compared, 'b') },
     samples: compared.length,
     ...countMoved(moved),
     left_out: a.state.sampleCount - compared.length,
     by_library: byLibrary.sort((one, other) => changes(other) - changes(one) || other.samples - one.samples),
     moved,
   };
+  return { summary: summarize(document), ...document };
 }
 
 const fingerprintOf = (log: RunLog) => log.record.conditions.fingerprint;
 const nameOf = (log: RunLog) => worldOf(fingerprintOf(log)) ?? 'full';
-const changes = ({ only_a, only_b }: LibraryInWorlds) => only_a + only_b;
+const changes = ({ only_a, only_b }: ReturnType<typeof countMoved>) => only_a + only_b;
 
-function countMoved(moved: readonly MovedAnswer[]) {
-  const count = (side: 'a' | 'b') => moved.filter(({ passes_in }) => passes_in === side).length;
+type Side = 'a' | 'b';
+
+function countFails(answers: readonly { readonly passes: Readonly<Record<Side, boolean>> }[], side: Side): number {
+  return answers.filter(({ passes }) => !passes[side]).length;
+}
+
+function countMoved(moved: readonly { readonly passes_in: Side }[]) {
+  const count = (side: Side) => moved.filter(({ passes_in }) => passes_in === side).length;
   return { only_a: count('a'), only_b: count('b') };
 }
 
-async function matchAnswers(a: RunLog, b: RunLog, unscored: ReadonlySet<string>): Promise<Compared[]> {
+/** The answers that are the same program in both runs, with what the failure in the world where they fail says. */
+async function matchAnswers(a: RunLog, b: RunLog, unscored: ReadonlySet<string>) {
   const tasks = await a.tasks(a.record.taskIds);
   return tasks.flatMap(({ id, libs }) => {
     if (unscored.has(id)) return [];
-    return [...a.state.samples(id)].flatMap((sample): Compared[] => {
+    return [...a.state.samples(id)].flatMap((sample) => {
       const other = b.state.find(sample);
       const isSame = sample.programHash !== undefined && sample.programHash === other?.programHash;
       if (!isSame || !sample.verdict || !other.verdict) return [];
@@ -94,22 +75,12 @@ async function matchAnswers(a: RunLog, b: RunLog, unscored: ReadonlySet<string>)
   });
 }
 
-function tallyLibrary(name: string, compared: readonly Compared[], moved: readonly MovedAnswer[]): LibraryInWorlds {
-  const own = compared.filter(({ libraries }) => libraries.includes(name));
-  const ownMoved = moved.filter(({ libraries }) => libraries.includes(name));
-  const apis = groupBy(ownMoved, ({ api, why }) => api ?? why);
-  return {
-    name,
-    samples: own.length,
-    fails_a: own.filter(({ passes }) => !passes.a).length,
-    fails_b: own.filter(({ passes }) => !passes.b).length,
-    ...countMoved(ownMoved),
-    moved: [...apis].map(([api, { length }]) => ({ api, samples: length })).sort((x, y) => y.samples - x.samples),
-  };
-}
+interface Counted
+  extends ReturnType<typeof countMoved>,
+    Record<Side, { readonly world: string; readonly fails: number }> {}
 
 /** `12 of 61 failures in the world full pass in the world modern-cp313-2026-11-18; …` */
-export function summarizeWorlds({ a, b, only_a, only_b }: WorldComparison): string {
+function summarize({ a, b, only_a, only_b }: Counted): string {
   const back = `${only_a} of ${b.fails} failures in ${b.world} pass in ${a.world}`;
   return `${only_b} of ${a.fails} failures in the world ${a.world} pass in the world ${b.world}; ${back}.`;
 }

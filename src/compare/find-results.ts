@@ -7,16 +7,11 @@ import { samplesEnding } from './foreign/every-eval-ever.ts';
 import { inputsEnding } from './foreign/nemo-gym-rollouts.ts';
 import type { ForeignKind } from './foreign/read-foreign.ts';
 
-/**
- * Where a result is: a run's folder, a bundle, an `…_eval_results.json` of somebody, a table of models and tasks, or what
- * another tool wrote.
- */
+/** A `file` is an `…_eval_results.json`, a `matrix` a table of models and tasks. */
 export interface ResultPlace {
   readonly kind: 'run' | 'bundle' | 'file' | 'matrix' | ForeignKind;
   readonly path: string;
 }
-
-export type FindResults = (path: string) => Promise<ResultPlace[]>;
 
 export const resultsFilePattern = /[_.]?eval_results\.json(?:\.gz)?$/;
 
@@ -24,7 +19,7 @@ export const resultsFilePattern = /[_.]?eval_results\.json(?:\.gz)?$/;
  * Decides which results a path holds: the run, bundle, log or file that it names; of a folder, its runs, its bundles, and the
  * logs and result files that none of its runs wrote; where it has none of these, those of the folders in it.
  */
-export function createResultFinder(): FindResults {
+export function createResultFinder() {
   /** A manifest does not change once it is written. */
   const exportsOf = new Map<string, readonly string[]>();
   const readExports = async (run: string) => {
@@ -50,7 +45,7 @@ export function createResultFinder(): FindResults {
       ...listLogs(folder, names),
     ];
   };
-  return async (path) => {
+  return async (path: string): Promise<ResultPlace[]> => {
     const found = await stat(path).catch((cause: unknown) => {
       const sentence = `There is nothing at ${path}: name a run folder, a bundle, a log or a results file.`;
       throw fileError(path, sentence, { cause });
@@ -91,7 +86,6 @@ const beginnings: readonly (readonly [pattern: RegExp, kind: ForeignKind])[] = [
   [/^\{"responses_create_params":/, 'nemo-gym'],
 ];
 
-/** What a file is that is named itself. */
 async function recognize(path: string): Promise<ResultPlace['kind']> {
   if (path.endsWith('.csv')) return 'matrix';
   if (path.endsWith('.eval')) return 'inspect';

@@ -17,7 +17,6 @@ export interface MeasuredPairs {
 /** The published models, as this package knows them. */
 export const publishedPairs: MeasuredPairs = { discordanceAt: (gap) => interpolate(publishedDiscordance, gap) };
 
-/** Two results, or all pairs of a table of many. */
 export function measurePairs(results: readonly Result[]): MeasuredPairs {
   const [a, b, ...others] = results;
   if (!a || !b) throw usageError('Name two results, or a table of several models, to plan from.');
@@ -37,12 +36,10 @@ export function measurePairs(results: readonly Result[]): MeasuredPairs {
   };
 }
 
-/** How often one answer of each differs in passing. */
 function discordanceOf(a: Float64Array, b: Float64Array): number {
   return a.reduce((sum, share, at) => sum + share + (b[at] ?? 0) - 2 * share * (b[at] ?? 0), 0) / a.length;
 }
 
-/** Of all pairs of a table, the median in each stretch of gaps. */
 function measureAll(results: readonly Result[]): MeasuredPairs {
   const taskIds = [...(results[0]?.tasks.keys() ?? [])];
   const rows = results.map((result) => rowOf(result, taskIds));

@@ -5,7 +5,6 @@ import { readEvalResults } from '../upstream/eval-results.ts';
 import { parseResultName } from '../upstream/result-name.ts';
 import { createResultFinder } from './find-results.ts';
 
-/** One answer of a model to a task, and what its failing tests said. */
 export interface RecordedAnswer {
   readonly model: string;
   readonly passed: boolean;
@@ -18,7 +17,6 @@ export interface AnsweredTask extends RecordedAnswer {
   readonly solution: string;
 }
 
-/** The answers in these runs and files of results, by task. */
 export async function readRecordedAnswers(paths: readonly string[]): Promise<Map<string, RecordedAnswer[]>> {
   const byTask = new Map<string, RecordedAnswer[]>();
   for await (const { taskId, model, passed, failures } of listAnswers(paths)) {

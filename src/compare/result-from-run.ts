@@ -4,7 +4,7 @@ import { describeStop } from '../report/format-decision.ts';
 import type { SubmittedRun } from '../schema/submission.ts';
 import { readKeptTasks } from '../store/kept-tasks.ts';
 import type { RunLog } from '../store/run-log.ts';
-import { completeTasks, type GatheredSample, gatherTasks, type Result, type TaskResult } from './result.ts';
+import { completeTasks, gatherTasks, type Result, type TaskResult } from './result.ts';
 
 /** The result of a run that is complete; of another there is none yet. */
 export function resultOfFinished(log: RunLog): Result {
@@ -16,7 +16,6 @@ export function resultOfFinished(log: RunLog): Result {
   throw fileError(path, `${path} ${what} (${counts}): finish it first, with the same command.`);
 }
 
-/** A run as it is compared, ranked and listed. */
 export function resultOf(log: RunLog): Result {
   const { record, path } = log;
   const { id, model, taskIds, dataset, result, labels, repair } = record;
@@ -43,7 +42,6 @@ export function resultOf(log: RunLog): Result {
   };
 }
 
-/** How a run asked its model and judged the answers, in its own folder or in a bundle. */
 export function describeSettings(run: SubmittedRun['run']): Pick<Result, 'parameters' | 'conditions'> {
   const { model, split, subset, dataset, rules, repair } = run;
   const { fingerprint, isolation, engine, caveat } = run.conditions;
@@ -59,7 +57,7 @@ export function describeSettings(run: SubmittedRun['run']): Pick<Result, 'parame
 function tallyTasks({ record, state }: RunLog, round = Number.POSITIVE_INFINITY): Map<string, TaskResult> {
   const { taskIds, missing } = record;
   const judged = taskIds.flatMap((taskId) =>
-    [...state.samples(taskId)].flatMap((last): GatheredSample[] => {
+    [...state.samples(taskId)].flatMap((last) => {
       const { verdict } = last.turn > round ? (state.find({ ...last, turn: round }) ?? last) : last;
       return verdict ? [{ taskId, status: verdict.status, cause: verdict.failure?.line ?? verdict.outcome }] : [];
     }),

@@ -14,24 +14,19 @@ export interface Result {
   readonly model: string;
   /** How it was asked, where the source says so; `nSamples` among it. */
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
-  /** The file or folder it was read from. */
   readonly source: string;
   readonly runId?: string | undefined;
   readonly labels?: RunLabels | undefined;
   readonly conditions: ResultConditions;
-  /** Every scored task. */
   readonly tasks: ReadonlyMap<string, TaskResult>;
   /** Of a run that repaired its answers: the tasks after each round, the first answers first. */
   readonly rounds?: { readonly feedback: FeedbackKind; readonly after: readonly Result['tasks'][] } | undefined;
   readonly costUsd?: number | undefined;
   readonly usage?: Usage | undefined;
-  /** What a bundle says of its model. */
   readonly info?: KnownModelInfo | undefined;
   /** Of a run that stopped early: after how many of its tasks, and why. It is no result of all of them. */
   readonly stopped?: string | undefined;
-  /** The tasks themselves, where the source keeps them. */
   readonly loadTasks?: (() => Promise<readonly Task[]>) | undefined;
-  /** Sentences a reader must know. */
   readonly notes: readonly string[];
 }
 
@@ -56,10 +51,9 @@ export interface TaskResult extends Tally {
   readonly cause?: string | undefined;
 }
 
-export interface GatheredSample {
+interface GatheredSample {
   readonly taskId: string;
   readonly status: UpstreamStatus;
-  /** Why it failed. */
   readonly cause: string;
 }
 
@@ -88,16 +82,14 @@ export function completeTasks(
   gathered: ReadonlyMap<string, TaskResult>,
   missing: MissingPolicy | undefined,
 ): Map<string, TaskResult> {
-  const absent = missing === 'zero' ? noSample : undefined;
-  return new Map(
-    taskIds.flatMap((id): [string, TaskResult][] => {
-      const task = gathered.get(id) ?? absent;
-      return task ? [[id, task]] : [];
-    }),
-  );
+  const tasks = new Map<string, TaskResult>();
+  for (const id of taskIds) {
+    const task = gathered.get(id) ?? (missing === 'zero' ? noSample : undefined);
+    if (task) tasks.set(id, task);
+  }
+  return tasks;
 }
 
-/** The share of samples that pass. */
 export function shareOf({ passed, samples }: Tally): number {
   return passed / samples;
 }
@@ -108,11 +100,7 @@ export function rowOf({ tasks }: Pick<Result, 'tasks'>, taskIds: readonly string
 }
 
 /** The verified ones of these tasks, if the result is of the edition that was audited, or does not say which. */
-export function verifiedOf(
-  { conditions }: Result,
-  taskIds: readonly string[],
-  verified: VerifiedTasks | undefined,
-): string[] {
+export function verifiedOf({ conditions }: Result, taskIds: readonly string[], verified: VerifiedTasks | undefined) {
   return pickVerified(taskIds, conditions.dataset?.split(' ').at(-1), verified);
 }
 

@@ -5,7 +5,6 @@ import { readCachedFile } from '../dataset/task-cache.ts';
 import type { Task } from '../schema/task.ts';
 import type { Result } from './result.ts';
 
-/** What of a task decides which slices it belongs to. */
 export interface TaskFacts extends Pick<Task, 'id' | 'domains' | 'libs' | 'hard'> {
   /** The share of published models that solve it, where it is known. */
   readonly solveRate?: number | undefined;
@@ -34,7 +33,6 @@ export const sliceNames = {
 export type SliceKind = keyof typeof sliceNames;
 
 export interface LoadTaskFactsInput {
-  /** Their tasks are described; some bring them along. */
   readonly results: readonly Result[];
   /** Environment variables that say where the dataset is. */
   readonly variables: Readonly<Record<string, string | undefined>>;

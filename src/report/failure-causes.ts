@@ -38,7 +38,6 @@ export interface FailureCause {
   readonly count: number;
 }
 
-/** How often each cause occurs, most frequent first. */
 export function countCauses(causes: readonly string[]): FailureCause[] {
   return [...groupBy(causes, (cause) => cause)]
     .map(([cause, { length: count }]) => ({ cause, count }))

@@ -10,13 +10,11 @@ export function describeStop({ verdict, tasksUsed, tasksJudged, tasksTotal }: De
   return `decided after ${count(tasksUsed)} of ${count(tasksTotal)} tasks: ${verdict}`;
 }
 
-/** What was decided, in two words. */
 export function nameVerdict({ verdict, margin = 0, against }: Decision): string {
   if (verdict === 'undecided') return `not decided against ${against}`;
   return verdict === 'equivalent' ? `within ${formatShare(margin)} of ${against}` : `${verdict} than ${against}`;
 }
 
-/** The sentences a reader of the run must know. */
 export function explainDecision(decision: Decision): string {
   const { tasksUsed, tasksJudged, tasksTotal, eValue, alpha, estimate, interval, savedUsd } = decision;
   const stop = `${nameVerdict(decision)}, after ${tasksUsed} of ${tasksTotal} tasks (e-value ${formatEValue(eValue)}; ${formatEValue(1 / alpha)} decides).`;

@@ -16,7 +16,6 @@ export function formatRange([low, high]: readonly [number, number]): string {
   return `${(100 * low).toFixed(1)}–${formatShare(high)}`;
 }
 
-/** How the range of pass@1 by chance came about. */
 export function describeConfirmed({ changed, confirmed }: ChanceScore): string {
   return `other seeds change ${changed} of ${confirmed} re-run samples`;
 }

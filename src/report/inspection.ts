@@ -43,9 +43,7 @@ export interface InspectionSummary {
   readonly byStatus: Readonly<Record<UpstreamStatus, number>>;
   readonly byDomain: readonly GroupCount[];
   readonly byLibrary: readonly GroupCount[];
-  /** Exceptions, and how many failing tests end with each. */
   readonly causes: readonly FailureCause[];
-  /** Failing tests, most failed first. */
   readonly tests: readonly FailedTest[];
 }
 

@@ -5,18 +5,14 @@ import { toOneLine } from './one-line.ts';
 /** What may tell a run from others, wherever it comes from. What a source does not say is no difference. */
 export interface NamedRun {
   readonly model: string;
-  /** What a person called it. */
   readonly label?: string | undefined;
   readonly split?: string | undefined;
   readonly subset?: string | undefined;
-  /** How many tasks it is about. */
   readonly tasks?: number | undefined;
   /** How the model was asked; `nSamples` among it. */
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
-  /** How answers were judged. */
   readonly rules?: object | undefined;
   readonly runId?: string | undefined;
-  /** The file or folder it was read from. */
   readonly source?: string | undefined;
 }
 
@@ -47,7 +43,6 @@ export function nameRuns(runs: readonly NamedRun[], { joinsSplits = false } = {}
   });
 }
 
-/** What differs between runs of one model. */
 function listTraits(runs: readonly NamedRun[], joinsSplits: boolean): Trait[] {
   const parameters = new Set(runs.flatMap((run) => Object.keys(run.parameters ?? {})));
   const rules = new Set(runs.flatMap((run) => Object.keys(run.rules ?? {})));

@@ -2,9 +2,7 @@ import type { Output } from '../util/terminal.ts';
 
 export interface ProgressOptions {
   readonly label: string;
-  /** Undefined if the total is unknown. */
   readonly total?: number | undefined;
-  /** How much was already done at the start. */
   readonly from?: number | undefined;
   readonly output: Output;
   readonly silent?: boolean;
@@ -15,7 +13,6 @@ export interface ProgressOptions {
 export interface Progress {
   /** `done` so far, and a few words such as `312 passed`. */
   update(done: number, note?: string): void;
-  /** Ends the line with a final note. */
   finish(note?: string): void;
 }
 

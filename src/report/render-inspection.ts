@@ -4,7 +4,6 @@ import type { GroupCount, InspectionSummary } from './inspection.ts';
 import { toOneLine } from './one-line.ts';
 import { renderSections, renderSectionsMarkdown, type Section } from './section.ts';
 
-/** What `inspect` prints. */
 export function renderInspection(summary: InspectionSummary): string {
   const { tasks, unsolved, unknown } = summary;
   return [
@@ -43,7 +42,6 @@ function listSections({ byStatus, causes, byDomain, byLibrary, tests }: Inspecti
   ];
 }
 
-/** One line per failing test. */
 export function renderInspectionCsv(summary: InspectionSummary): string {
   const rows = summary.tests.map(({ taskId, test, count, cause }) => [taskId, test, count, cause]);
   return formatCsv([['task_id', 'test', 'samples', 'cause'], ...rows]);

@@ -4,7 +4,6 @@ import type { InfoDocument } from '../schema/view/run-document.ts';
 import type { DocumentTable } from './explorer/report-documents.ts';
 
 export interface PageContent {
-  /** Of the browser's tab. */
   readonly title: string;
   readonly documents: DocumentTable;
   /** Where it is less than the whole explorer. */

@@ -147,7 +147,6 @@ function listMetrics(report: RunReport, colors: TextStyle['colors']): string[][]
   return rows.filter((row) => row !== undefined && row !== false);
 }
 
-/** What the answers cost, and how long everything took. */
 function spending({ usage, costUsd, durationMs }: RunReport): string[] | undefined {
   const time = durationMs === undefined ? '' : formatDuration(durationMs / 1000);
   const tokens = formatUsage(usage);

@@ -8,18 +8,14 @@ export interface Section {
   /** Names of the columns: Markdown shows them, a terminal does without. */
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Positions of right-aligned columns. */
   readonly right?: readonly number[];
 }
 
 export interface SectionOptions extends TextStyle {
-  /** How many rows to show of each section. */
   readonly listed?: number;
-  /** How wide the last column may be. */
   readonly lastWidth?: number;
 }
 
-/** The sections as text, one by one. */
 export function renderSections(sections: readonly Section[], options: SectionOptions): string[] {
   const { colors, width, listed, lastWidth = Number.POSITIVE_INFINITY } = options;
   return sections.flatMap(({ title, rows, right = [] }) => {

@@ -11,9 +11,7 @@ export interface TextStyle {
 export interface TableOptions {
   /** Positions of right-aligned columns. */
   readonly right?: readonly number[];
-  /** Prefix of each line. */
   readonly indent?: string;
-  /** Whether the first row names the columns. */
   readonly hasHead?: boolean;
   /** Columns of the terminal; a table that is wider becomes a block of lines per row. */
   readonly width?: number | undefined;

@@ -3,7 +3,6 @@ import { meanOf } from './values.ts';
 interface EstimateFullInput {
   /** Tasks whose difficulty is known from other models, with the share of samples that pass. */
   readonly judged: readonly { readonly difficulty: number; readonly passed: number }[];
-  /** Difficulties of the tasks nothing is known of yet. */
   readonly left: readonly number[];
 }
 
@@ -21,7 +20,6 @@ export function estimateFull({ judged, left }: EstimateFullInput): number {
   return meanOf([...judged.map(({ passed }) => passed), ...left.map((difficulty) => chanceOf(ability, difficulty))]);
 }
 
-/** The likeliest ability, by Newton's method. */
 function fitAbility(judged: EstimateFullInput['judged']): number {
   let ability = 0;
   for (let at = 0; at < iterations; at++) {

@@ -5,12 +5,9 @@ import { comparePaired } from './paired/compare-paired.ts';
 import { passAtK } from './pass-at-k.ts';
 import { meanOf } from './values.ts';
 
-/** One answer of a conversation. */
 export interface ScoredTurn {
   readonly passed: boolean;
-  /** Whether it passes all visible tests. */
   readonly passesVisible: boolean;
-  /** Why it failed. */
   readonly cause?: string | undefined;
   readonly tokens?: number | undefined;
   readonly costUsd?: number | undefined;

@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import { loadComparisons } from '../../compare/compare-runs.ts';
-import { compareWorlds, summarizeWorlds } from '../../compare/compare-worlds.ts';
+import { compareWorlds } from '../../compare/compare-worlds.ts';
 import { readRuns } from '../../compare/read-results.ts';
 import { resolveWorldsFolder } from '../../environment/data-folder.ts';
 import { usageError } from '../../error/bigcodebench-error.ts';
@@ -22,8 +22,7 @@ export async function compareCommand(context: CommandContext): Promise<number> {
   if (options.worlds) {
     if (more.length > 0) throw usageError('compare --worlds takes two runs over the same answers.');
     const worlds = await compareWorlds([first, second], resolveWorldsFolder(variables));
-    const document = { summary: summarizeWorlds(worlds), ...worlds };
-    context.print(document, renderWorlds(document, { colors, width, listed: options.listed }));
+    context.print(worlds, renderWorlds(worlds, { width, listed: options.listed }));
     return 0;
   }
   const loaded = await loadComparisons(paths, { allowMismatch, ...gate, variables, cwd, signal });

@@ -28,10 +28,8 @@ export interface BuildLeaderboardInput {
   readonly publishedTasks?: number;
 }
 
-/** A leaderboard, and what it was made from. */
 export interface BuiltLeaderboard extends BoardTasks {
   readonly board: Leaderboard;
-  /** The ranked models, best first. */
   readonly entrants: readonly Entrant[];
 }
 

@@ -8,7 +8,6 @@ import { findMismatches, refuseMismatches } from '../check-comparable.ts';
 import { nameResults } from '../name-results.ts';
 import { type Result, rowOf } from '../result.ts';
 
-/** A model that wants to be on the board, with everything that is known of it. */
 export interface Contender {
   readonly name: string;
   /** Of one split there may be several: of all tasks, and of the hard ones alone. */
@@ -27,7 +26,6 @@ export interface GatherContendersInput {
   readonly allowMismatch?: boolean;
 }
 
-/** Puts the results of a model together, and beside them what was published of it. */
 export function gatherContenders(input: GatherContendersInput): Contender[] {
   const { infos, published } = input;
   const byName = groupResults(input.results);
@@ -112,7 +110,6 @@ export function pickResult({ results }: Contender, split: Split, taskIds: readon
   return holding.find(({ tasks }) => tasks.size === taskIds.length) ?? holding[0];
 }
 
-/** A contender that was judged on all tasks of the board. */
 export interface Entrant {
   readonly contender: Contender;
   readonly results: Readonly<Partial<Record<Split, Result>>>;

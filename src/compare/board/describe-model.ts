@@ -8,7 +8,6 @@ import type { Contender } from './contender.ts';
 import type { RatedEntrant } from './rate-models.ts';
 import { type BoardTasks, meanDomains } from './task-rates.ts';
 
-/** A line of the board for a model whose verdicts are known. */
 export function describeRanked(entrant: RatedEntrant, tasks: BoardTasks): BoardModel {
   const { taskIds, facts } = tasks;
   const { contender, row, elo, eloBenchmark: inAll } = entrant;

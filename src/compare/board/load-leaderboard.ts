@@ -14,7 +14,6 @@ import { type Contender, gatherContenders } from './contender.ts';
 import { readModelInfo } from './model-info-file.ts';
 
 export interface LoadLeaderboardInput extends Omit<LoadTaskFactsInput, 'results'>, ReadResultsOptions {
-  /** Folders and files with results. */
   readonly paths: readonly string[];
   readonly matrix?: string | undefined;
   readonly published?: string | undefined;
@@ -32,7 +31,6 @@ export interface LoadLeaderboardInput extends Omit<LoadTaskFactsInput, 'results'
 
 const fullTasks = 1140;
 
-/** Reads everything that was named and ranks it. */
 export async function loadLeaderboard(input: LoadLeaderboardInput): Promise<BuiltLeaderboard> {
   const { paths, matrix, published, modelInfo, split, subset } = input;
   if (paths.length === 0 && matrix === undefined && published === undefined) {
@@ -90,7 +88,6 @@ function withSplit(result: Result, split: Split): Result {
   return { ...result, conditions: { ...result.conditions, split: result.conditions.split ?? split } };
 }
 
-/** What the tasks of the board are called. */
 function nameSubset(asked: string, { taskIds, entrants }: BuiltLeaderboard): string {
   if (asked === 'hard' || asked === 'verified' || entrants.length === 0) return asked;
   const names = new Set(

@@ -15,7 +15,6 @@ export interface RateModelsInput {
   readonly resamples: number;
 }
 
-/** Where a model stands among the others, and how sure that is. */
 export interface RatedEntrant extends Entrant {
   readonly score: number;
   readonly interval: readonly [number, number];

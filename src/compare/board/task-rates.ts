@@ -5,14 +5,12 @@ import { meanOf } from '../../score/values.ts';
 import { roundPercent } from '../../upstream/board-file.ts';
 import type { TaskFacts } from '../task-facts.ts';
 
-/** The tasks of a board, and what is known of them. */
 export interface BoardTasks {
   readonly taskIds: readonly string[];
   readonly facts: ReadonlyMap<string, TaskFacts>;
   readonly verified?: VerifiedTasks | undefined;
 }
 
-/** The share of models that solve each task, in percent with one decimal. */
 export function solveRates(rows: readonly Float64Array[], taskIds: readonly string[]): Record<string, number> {
   const rateOf = (task: number) => roundPercent(meanOf(Float64Array.from(rows, (row) => row[task] ?? 0)));
   return Object.fromEntries(taskIds.map((id, task) => [id, rateOf(task)]));

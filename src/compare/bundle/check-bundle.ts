@@ -15,7 +15,6 @@ import { allowedNoise } from './checks/check-content.ts';
 import * as form from './checks/check-form.ts';
 import { type Bundle, openBundle, readBundleFiles } from './open-bundle.ts';
 
-/** What is looked at, in this order. */
 const checks: Record<string, Check> = {
   tasks: form.checkTasks,
   settings: form.checkSettings,
@@ -127,7 +126,6 @@ async function checkExecution(context: CheckContext): Promise<Finding> {
   return judge(faults, words.join('; '));
 }
 
-/** One sandbox for all runs. */
 function openFor({ openAuditor, runs }: CheckContext): Promise<Auditor> {
   return openAuditor(runs.flatMap(({ tasks }) => [...tasks.values()]));
 }

@@ -57,7 +57,6 @@ const verdictRowSchema = z.object({
   chance_runs: z.number().nullish(),
 });
 
-/** Reads the files of a run, each line and row as it claims to be. */
 export async function readBundleFiles({ locate }: Bundle, { files }: SubmittedRun) {
   return {
     samples: await readJsonLines(locate(files.samples), sampleLineSchema),

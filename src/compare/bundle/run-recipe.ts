@@ -46,7 +46,6 @@ export function describeAgain({ run, files }: SubmittedRun): string {
 
 const plainRules = ['calibrated', 'verdicts', 'safety', 'integrity', 'confirmFailures', 'confirmPasses'] as const;
 
-/** The rules that differ from the default, as flags. */
 function listRuleFlags(rules: EvaluationRules): string[] {
   const plain = plainRules.filter((key) => rules[key] !== defaultRules[key]);
   const { timeLimit, limits } = rules;

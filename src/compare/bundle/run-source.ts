@@ -22,11 +22,9 @@ import { intervalToPoints, toPoints } from '../result.ts';
 import { nameBundleFiles } from './bundle-names.ts';
 import { buildRunRecipe } from './run-recipe.ts';
 
-/** A finished run that is to be submitted. */
 export interface RunSource {
   readonly log: RunLog;
   readonly sanitizer: Sanitizer;
-  /** Raw answers by task and sample, for runs whose samples came as a file. */
   readonly rawTexts?: ReadonlyMap<string, string> | undefined;
 }
 
@@ -36,7 +34,6 @@ export interface SubmittedSample {
   readonly raw: RawLine;
 }
 
-/** Reads all of a run that goes into a bundle. */
 export async function gatherSource(source: RunSource) {
   const { log, sanitizer } = source;
   const { record } = log;
@@ -74,7 +71,6 @@ export async function gatherSource(source: RunSource) {
   return { run, samples, recipe };
 }
 
-/** The text that code was taken out of. */
 function rawTextOf(sample: Sample, prompt: Prompt | undefined, { log, rawTexts }: RunSource): string {
   const { asking } = log.record;
   const text = sample.rawText ?? rawTexts?.get(rawKey(sample.taskId, sample.index));
@@ -88,7 +84,6 @@ function rawTextOf(sample: Sample, prompt: Prompt | undefined, { log, rawTexts }
   return prompt?.form === 'completion' ? prompt.text + spaced : spaced;
 }
 
-/** The prompt of a task as a submission says it was asked. */
 export function renderPrompt(task: Task, prompt: SubmittedPrompt, split: Split): Prompt {
   return buildPrompt(task, { ...prompt, split });
 }
@@ -132,7 +127,6 @@ interface ExtractAgainInput extends Pick<SubmittedRun, 'extraction'>, Pick<RunSo
   readonly task: Task;
 }
 
-/** The solution in a raw answer, taken out once more. */
 export function extractAgain({ raw, task, extraction, sanitizer }: ExtractAgainInput): string | undefined {
   const strategy = strategyNames.find((name): name is StrategyName => name === extraction.strategy);
   if (strategy === undefined) return undefined;

@@ -8,15 +8,12 @@ import { readLines } from '../../util/json-lines.ts';
 import { requireRegularFile } from '../../util/regular-file.ts';
 import { gatherTasks, type Result, sumKnown } from '../result.ts';
 
-/** One sample, as the log of another tool tells of it. */
 export interface ForeignSample {
   readonly model: string;
-  /** As the log names it. */
   readonly task: string | number;
   readonly split?: Split | undefined;
   /** 1 passes. Undefined or not a number: it was not judged, or something else failed than the answer. */
   readonly score: number | undefined;
-  /** Why it did not pass, in a line. */
   readonly cause: string;
   readonly usage?: Usage | undefined;
   readonly costUsd?: number | undefined;
@@ -49,7 +46,6 @@ interface JudgedSample extends ForeignSample {
   readonly passed: boolean;
 }
 
-/** A result for each model in a log, and for each split. */
 export function gatherResults(path: string, log: ForeignLog): ForeignResult[] {
   const above = log.samples.find(({ score = 0 }) => score > 1 + rounding);
   if (above) {
@@ -127,7 +123,6 @@ export async function readDocument<Value>(path: string, schema: z.ZodType<Value>
   return parseDocument(await readFile(path, 'utf8'), schema, { path, what });
 }
 
-/** The lines of a JSON Lines file of a tool. */
 export async function readRows<Value>(path: string, schema: z.ZodType<Value>, what: string): Promise<Value[]> {
   await requireRegularFile(path, mostBytes);
   const rows: Value[] = [];

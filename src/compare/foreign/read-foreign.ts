@@ -5,7 +5,6 @@ import { readInspectLog } from './inspect-log.ts';
 import { readNeMoGymRollouts } from './nemo-gym-rollouts.ts';
 import { readVerifiersTraces } from './verifiers-traces.ts';
 
-/** Logs of other tools that are read. */
 export type ForeignKind = 'inspect' | 'harbor' | 'verifiers' | 'nemo-gym' | 'every-eval-ever';
 
 const readers: Record<ForeignKind, (path: string) => Promise<ForeignLog>> = {
@@ -20,7 +19,6 @@ export function isForeign(kind: string): kind is ForeignKind {
   return Object.hasOwn(readers, kind);
 }
 
-/** What a log says of each of its models. */
 export async function readForeignResults(kind: ForeignKind, path: string): Promise<ForeignResult[]> {
   return gatherResults(path, await readers[kind](path));
 }

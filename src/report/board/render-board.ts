@@ -6,7 +6,6 @@ import { toOneLine } from '../one-line.ts';
 import { buildTable, type Column, renderTable, type TextStyle } from '../text-table.ts';
 import { wrapText } from '../wrap-text.ts';
 
-/** What the table shows. */
 const columns: readonly Column<BoardModel>[] = [
   { title: '#', isNumber: true, format: ({ rank }) => rank?.toString() },
   { title: 'tier', isNumber: true, format: ({ tier }) => tier?.toString() },
@@ -29,7 +28,6 @@ function formatRange(range: readonly [number, number] | null, digits: number): s
   return range?.map((bound) => bound.toFixed(digits)).join('–');
 }
 
-/** What `leaderboard` prints. */
 export function renderBoard(board: Leaderboard, { colors, width }: TextStyle): string {
   const { head, rows, right } = buildTable(board.models, columns);
   const notes = [...board.notes, ...describeExcluded(board).map(toOneLine)];
@@ -51,7 +49,6 @@ export function renderBoardMarkdown(board: Leaderboard): string {
   ].join('\n');
 }
 
-/** Every number of the board, for a spreadsheet. */
 export function renderBoardCsv(board: Leaderboard): string {
   const keys = ['rank', 'tier', 'model', 'complete', 'instruct', 'average', 'hard', 'elo', 'elo_benchmark'] as const;
   const more = ['cost_usd', 'output_tokens', 'size', 'act_param', 'type', 'date', 'link'] as const;

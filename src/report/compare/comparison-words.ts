@@ -36,7 +36,6 @@ export function formatCount(count: number): string {
 
 const significance = 0.05;
 
-/** The finding in one sentence. */
 export function summarizeComparison({ a, b, delta, p, smallest_gap, tasks }: Comparison): string {
   if (p < significance) {
     const [better, worse] = delta > 0 ? [b, a] : [a, b];
@@ -57,7 +56,6 @@ function describeDecision({ decision, tasks }: Comparison): string[] {
   return [`Asked until decided, ${used} of ${tasks} tasks would have been enough: B is ${verdict}.`];
 }
 
-/** What else a reader must know, in sentences. */
 export function describeDetails(comparison: Comparison): string[] {
   const { smallest_gap, likely_gap, mismatches, excluded, notes } = comparison;
   const sentences = [
@@ -74,7 +72,6 @@ export function describeDetails(comparison: Comparison): string[] {
   return sentences.filter((sentence) => sentence !== undefined);
 }
 
-/** What the gate decided. */
 function describeGate({ gate, a, b }: Comparison): string | undefined {
   if (!gate) return undefined;
   const sure = `${Math.round(100 * (1 - gate.alpha))}% confidence`;
@@ -92,7 +89,6 @@ function describeMismatch({ field, a, b }: Mismatch): string {
   return `Not measured alike: ${field} is ${a} in A and ${b} in B.`;
 }
 
-/** Both after each round of repair. */
 export function listRounds({ rounds = [] }: Comparison): Section {
   return {
     title: 'After each round of repair',
@@ -127,7 +123,6 @@ function describeSlice(slice: ComparedSlice): string[] {
   return [slice.name, `${slice.tasks} tasks`, delta, interval, change, p];
 }
 
-/** Tasks with which the two came to different ends. */
 export function listFlips({ flips }: Comparison, colors: TextStyle['colors']): Section {
   const paint = (status: string) => (status === 'pass' ? colors.green(status) : colors.red(status));
   return {

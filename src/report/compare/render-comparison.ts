@@ -11,7 +11,6 @@ interface RenderComparisonOptions extends TextStyle {
   readonly listed: number;
 }
 
-/** What `compare` prints. */
 export function renderComparisons({ comparisons }: Comparisons, options: RenderComparisonOptions): string {
   const overview = comparisons.length === 1 ? [] : [renderOverview(comparisons, options)];
   const parts = [...overview, ...comparisons.map((each) => renderComparison(each, options))];

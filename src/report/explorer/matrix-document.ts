@@ -6,7 +6,6 @@ import type { VerdictIndex } from './verdict-index.ts';
 const absent = 255;
 const whole = 200;
 
-/** The share of passing samples of every run in every task. */
 export function buildMatrix(
   runs: readonly { readonly summary: RunSummary; readonly index: VerdictIndex }[],
   taskOf: TaskOf,

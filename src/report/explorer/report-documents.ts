@@ -20,7 +20,6 @@ const part = encodeURIComponent;
 /** A larger run is listed without its samples: a page that carries them would not open. */
 const wholeAtMost = 5000;
 
-/** A report as lists and comparisons need it. */
 export interface IndexedReport {
   readonly id: string;
   readonly report: RunReport;

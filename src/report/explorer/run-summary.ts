@@ -4,7 +4,6 @@ import type { Fact, RunDetails, RunSummary } from '../../schema/view/run-documen
 import { describeStop } from '../format-decision.ts';
 import { listRounds } from '../rounds-sections.ts';
 
-/** The line that lists of runs show; with the reason where its tasks cannot be had. */
 export function buildRunSummary(record: RunRecord, passAt1: Estimate | undefined, problem?: string): RunSummary {
   const { result, model, taskIds, samples, conditions } = record;
   const { groundTruth } = result ?? {};

@@ -11,7 +11,6 @@ interface SampleParts extends Pick<SampleDocument, 'runId' | 'answer' | 'prompt'
   readonly isCalibrated: boolean;
 }
 
-/** Everything the page of one sample shows, besides its task. */
 export function buildSampleDocument(parts: SampleParts): SampleDocument {
   const { verdict, task, isCalibrated, ...more } = parts;
   const { taskId, index, solution, tests, ...rest } = verdict;

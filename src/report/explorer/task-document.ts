@@ -16,7 +16,6 @@ export function buildTaskDocument(task: Task): TaskDocument {
 
 export type TaskOf = (id: string) => (AskedTask & Pick<Task, 'domains' | 'libs' | 'hard'>) | undefined;
 
-/** Facts about tasks, and how these runs do on them. */
 export function buildFactColumns(ids: readonly string[], taskOf: TaskOf, runs: readonly VerdictIndex[]) {
   const count = (column: 'samplesOf' | 'passedOf') =>
     ids.map((id) => runs.reduce((sum, run) => sum + (run[column][run.findTaskRow(id) ?? -1] ?? 0), 0));

@@ -1,6 +1,5 @@
 import type { Task } from '../../schema/task.ts';
 
-/** The prompts of a task. */
 export type AskedTask = Pick<Task, 'completePrompt' | 'instructPrompt'>;
 
 /** The part of a docstring that says what the function does ends before such a line. */
@@ -30,7 +29,6 @@ function docstringOf(prompt: string): string | undefined {
   return prompt.slice(start, end < 0 ? undefined : end);
 }
 
-/** The first sentence of that. */
 export function titleOf(task: AskedTask | undefined): string {
   const prose = proseOf(task);
   const end = sentenceEnd.exec(prose)?.index ?? prose.length;

@@ -11,9 +11,7 @@ export interface NotedSample extends SampleKey {
 }
 
 interface VerdictIndexOptions {
-  /** In the order that lists show them. */
   readonly taskIds: readonly string[];
-  /** In the order the verdicts were given. */
   readonly judged: readonly NotedSample[];
   /** What a task without samples counts as. */
   readonly missing?: MissingPolicy | undefined;
@@ -23,7 +21,6 @@ interface VerdictIndexOptions {
 
 const outcomes = outcomeSchema.options;
 
-/** The verdicts of one run as the explorer's lists need them. */
 export class VerdictIndex {
   readonly taskIds: string[];
   /** Samples and passes of each task, in the order of `taskIds`. */
@@ -65,7 +62,6 @@ export class VerdictIndex {
     return this.#missing === 'zero' && row >= 0 ? 0 : undefined;
   }
 
-  /** Outcomes of a task's samples, by index. */
   outcomesOf(taskId: string): { index: number; outcome: Outcome }[] {
     return (this.#byTask.get(taskId) ?? [])
       .map((sample) => ({ index: sample.index, outcome: outcomeOf(sample) }))

@@ -70,7 +70,6 @@ function buildInstance(record: RunRecord, { task, sample, verdict }: ExportedSam
   });
 }
 
-/** Seconds since 1970, as text. */
 function epochOf(iso: string): string {
   return String(Date.parse(iso) / 1000);
 }

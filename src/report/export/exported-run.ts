@@ -4,7 +4,6 @@ import type { Task } from '../../schema/task.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import type { OutputFile } from '../../util/output-file.ts';
 
-/** A finished run as other tools see it. */
 export interface ExportedRun {
   readonly record: RunRecord;
   /** Task by task, in the order of the record. */

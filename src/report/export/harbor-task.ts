@@ -4,14 +4,11 @@ import type { Task } from '../../schema/task.ts';
 import type { OutputFile } from '../../util/output-file.ts';
 import { fillAsset, readAsset } from '../../util/read-asset.ts';
 
-/** A task, and what its folder says about it. */
 export interface HarborTaskInput {
   readonly task: Task;
   readonly split: Split;
   readonly datasetVersion: string;
-  /** What a model is asked. */
   readonly problem: string;
-  /** A program that passes. */
   readonly reference: string;
   /** The files of a task pack with this task alone: what the grader judges by. */
   readonly pack: readonly OutputFile<string>[];

@@ -29,7 +29,6 @@ export function rateByTasks({ scores, resampled, tasks, level }: EloTasksInput):
   return rateResamples(putBack(base, first.order), fits);
 }
 
-/** The sorted values, and where each of them stood. */
 function sortDescending(values: Float64Array) {
   const order = Uint32Array.from(values, (_, at) => at).sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || a - b);
   return { sorted: Float64Array.from(order, (at) => values[at] ?? 0), order };

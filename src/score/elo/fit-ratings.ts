@@ -105,7 +105,6 @@ function gradientOf({ models, games, points }: GameTable, strengths: Float64Arra
   return gradient;
 }
 
-/** Minus the second derivatives. */
 function curvatureOf({ models, games }: GameTable, strengths: Float64Array): Float64Array {
   const powers = strengths.map(Math.exp);
   const curvature = new Float64Array(models * models);

@@ -10,7 +10,6 @@ export interface ComparePairedInput {
   readonly b: Float64Array;
   /** How often `worstLoss` may be too small. */
   readonly alpha?: number | undefined;
-  /** Bootstrap resamples and permutations. */
   readonly resamples?: number | undefined;
 }
 
@@ -48,7 +47,6 @@ export function comparePaired(input: ComparePairedInput) {
   };
 }
 
-/** The p-value of the test that fits these shares. */
 export function testPair(a: Float64Array, b: Float64Array, permutations = defaultResamples): number {
   if (!areBinary(a, b)) return testSignFlip(subtract(b, a), permutations);
   const { onlyA, onlyB } = countAgreement(a, b);

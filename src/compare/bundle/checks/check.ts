@@ -5,17 +5,14 @@ import type { SubmittedRun } from '../../../schema/submission.ts';
 import type { Task } from '../../../schema/task.ts';
 import type { Bundle, readBundleFiles } from '../open-bundle.ts';
 
-/** One program to execute again, and what its run said of it. */
 export interface AuditedSample {
   readonly task: Task;
   readonly solution: string;
   readonly status: UpstreamStatus;
 }
 
-/** Where programs are executed again. */
 export interface Auditor {
   readonly fingerprint: string;
-  /** What becomes of each of these now, in any order. */
   execute(
     run: SubmittedRun,
     samples: readonly AuditedSample[],
