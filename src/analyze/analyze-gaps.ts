@@ -1,5 +1,4 @@
-import { nameResults } from '../compare/name-results.ts';
-import { type Result, rowOf } from '../compare/result.ts';
+import { nameResults, type Result, rowOf } from '../compare/result.ts';
 import { hardIds, publishedIds } from '../dataset/public-tasks.ts';
 import { type Split, splitSchema } from '../schema/split.ts';
 import type { Row } from '../schema/view/analysis-document.ts';

@@ -39,8 +39,9 @@ function compareRules(a: object, b: object): Mismatch[] {
 }
 
 /** What a result does not say of itself, so that nobody can check it. */
-export function listUnknown({ conditions }: Result): string[] {
-  return fieldKeys.filter((key) => conditions[key] === undefined).map((key) => fields[key]);
+export function describeUnknown({ conditions, source }: Result): string[] {
+  const unknown = fieldKeys.filter((key) => conditions[key] === undefined).map((key) => fields[key]);
+  return unknown.length === 0 ? [] : [`${source} does not say its ${unknown.join(', ')}: not checked.`];
 }
 
 /** Refuses results that were not measured alike, naming every field that differs. */

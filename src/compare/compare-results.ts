@@ -2,7 +2,7 @@ import { publishedDifficulty } from '../dataset/public-tasks.ts';
 import { listVerified, type VerifiedTasks } from '../dataset/shipped-audit.ts';
 import { BigCodeBenchError, usageError } from '../error/bigcodebench-error.ts';
 import { clip, toOneLine } from '../report/one-line.ts';
-import type { ComparedResult, ComparedSlice, Comparison, Comparisons, Flip, Mismatch } from '../schema/comparison.ts';
+import type { ComparedResult, Comparison, Comparisons, Flip, Mismatch } from '../schema/comparison.ts';
 import { adjustBenjaminiHochberg, adjustHolm } from '../score/adjust-p.ts';
 import { estimateMean } from '../score/estimate.ts';
 import { selfConsistency, splitNoise } from '../score/noise.ts';
@@ -11,10 +11,18 @@ import { decide } from '../score/sequential/decide.ts';
 import { orderTasks } from '../score/sequential/order-tasks.ts';
 import { meanOf } from '../score/values.ts';
 import { groupBy } from '../util/group-by.ts';
-import { findMismatches, listUnknown, refuseMismatches } from './check-comparable.ts';
-import { nameResults } from './name-results.ts';
-import { intervalToPoints, type Result, rowOf, shareOf, type TaskResult, toPoints, verifiedOf } from './result.ts';
-import { type SliceKind, sliceNames, type TaskFacts } from './task-facts.ts';
+import { describeUnknown, findMismatches, refuseMismatches } from './check-comparable.ts';
+import {
+  intervalToPoints,
+  nameResults,
+  type Result,
+  rowOf,
+  shareOf,
+  type TaskResult,
+  toPoints,
+  verifiedOf,
+} from './result.ts';
+import { sliceNames, type TaskFacts } from './task-facts.ts';
 
 export interface CompareResultsOptions {
   /** Domains, libraries and difficulty, by task id; without them there are no slices. */
@@ -54,7 +62,6 @@ function comparePair(a: NamedResult, b: NamedResult, options: CompareResultsOpti
   const [rowA, rowB] = [rowOf(a, taskIds), rowOf(b, taskIds)];
   const paired = comparePaired({ a: rowA, b: rowB, alpha: gate?.alpha });
   const worstLoss = toPoints(paired.worstLoss);
-  const slices = compareSlices({ taskIds, facts, a: rowA, b: rowB });
   const tallies = [a, b].map((result) => taskIds.map((id) => result.tasks.get(id) ?? { samples: 1, passed: 0 }));
   const noise = splitNoise(
     rowB.map((value, at) => value - (rowA[at] ?? 0)),
@@ -77,16 +84,16 @@ function comparePair(a: NamedResult, b: NamedResult, options: CompareResultsOpti
     likely_gap: toPoints(paired.likelyGap),
     decision: decideInOrder(a, b, taskIds, gate?.alpha),
     noise: noise && {
-      total: toPoints(noise.total),
-      tasks: toPoints(noise.tasks),
-      sampling: toPoints(noise.sampling),
+      ...{ total: toPoints(noise.total), tasks: toPoints(noise.tasks), sampling: toPoints(noise.sampling) },
       hint: noise.hint,
     },
     rounds: compareRounds(a, b, taskIds),
     gate: gate && { ...gate, worst_loss: worstLoss, passed: worstLoss < gate.margin },
-    by_domain: slices.domain,
-    by_library: slices.library,
-    by_difficulty: slices.difficulty,
+    ...compareSlices(
+      taskIds.map((id) => facts.get(id)),
+      rowA,
+      rowB,
+    ),
     flips: listFlips(taskIds, a, b),
     mismatches,
     excluded,
@@ -99,9 +106,10 @@ function compareRounds(a: Result, b: Result, taskIds: readonly string[]): Compar
   if (count === 0) return undefined;
   const rowAfter = ({ rounds, tasks }: Result, round: number) =>
     rowOf({ tasks: rounds?.after[Math.min(round, rounds.after.length - 1)] ?? tasks }, taskIds);
-  return Array.from({ length: count }, (_, round) => {
-    return { round, ...comparePart(rowAfter(a, round), rowAfter(b, round)) };
-  });
+  return Array.from({ length: count }, (_, round) => ({
+    round,
+    ...comparePart(rowAfter(a, round), rowAfter(b, round)),
+  }));
 }
 
 /** Both means, and how they differ, in fewer resamples than all tasks in the end are worth. */
@@ -125,8 +133,8 @@ function describeFeedback(a: NamedResult, b: NamedResult): string[] {
 /** After how many tasks a run would have stopped, in the order that is usual for them. */
 function decideInOrder(a: Result, b: Result, ids: readonly string[], alpha = significance): Comparison['decision'] {
   const { taskIds, block } = orderTasks({ taskIds: ids, difficultyOf: publishedDifficulty, seed: 0 });
-  const [rowA, rowB] = [rowOf(a, taskIds), rowOf(b, taskIds)];
-  const differences = [...rowB].map((share, at) => share - (rowA[at] ?? 0));
+  const rowA = rowOf(a, taskIds);
+  const differences = Array.from(rowOf(b, taskIds), (share, at) => share - (rowA[at] ?? 0));
   const { verdict, tasks, eValue } = decide({ differences, total: differences.length, block, alpha });
   return { verdict, tasks_used: tasks, e_value: eValue };
 }
@@ -199,7 +207,7 @@ function listFlips(taskIds: readonly string[], a: Result, b: Result): Flip[] {
     const difference = shareOf(other) - shareOf(one);
     if (Math.abs(difference) < 0.5) return [];
     const worse = difference > 0 ? one : other;
-    const cause = clip(toOneLine(worse.cause ?? worse.status), causeWidth);
+    const cause = clip(toOneLine(worse.cause ?? worse.status), 160);
     return [{ task_id: taskId, a: describe(one), b: describe(other), cause }];
   });
 }
@@ -208,48 +216,28 @@ function describe({ samples, passed, status }: TaskResult): string {
   return samples === 1 ? status : `${passed}/${samples}`;
 }
 
-const causeWidth = 160;
-
-function describeUnknown(result: Result): string[] {
-  const unknown = listUnknown(result);
-  return unknown.length === 0 ? [] : [`${result.source} does not say its ${unknown.join(', ')}: not checked.`];
-}
-
 /** Counts of single samples are whole; sums of shares are not, quite. */
 function round(count: number): number {
   return Number(count.toFixed(6));
 }
 
-interface CompareSlicesInput {
-  readonly taskIds: readonly string[];
-  readonly facts: ReadonlyMap<string, TaskFacts>;
-  readonly a: Float64Array;
-  readonly b: Float64Array;
-}
-
 /** A smaller slice says nothing. */
 const fewestTasks = 20;
-const kinds = Object.keys(sliceNames) as SliceKind[];
 
 /** Compares every large enough part of the tasks. All p-values are adjusted together: looking at many parts finds something. */
-function compareSlices(input: CompareSlicesInput): Record<SliceKind, ComparedSlice[]> {
-  const slices = kinds.flatMap((kind) => listSlices(kind, input).map((slice) => ({ kind, slice })));
-  const adjusted = adjustBenjaminiHochberg(slices.map(({ slice }) => slice.p));
-  const ofKind = (kind: SliceKind) =>
-    slices.flatMap((each, at) => (each.kind === kind ? [{ ...each.slice, p: adjusted[at] ?? 1 }] : []));
-  return { domain: ofKind('domain'), library: ofKind('library'), difficulty: ofKind('difficulty') };
-}
-
-function listSlices(kind: SliceKind, { taskIds, facts, a, b }: CompareSlicesInput): ComparedSlice[] {
-  const places = taskIds.flatMap((id, at) => {
-    const task = facts.get(id);
-    return task ? sliceNames[kind](task).map((name) => ({ name, at })) : [];
+function compareSlices(tasks: readonly (TaskFacts | undefined)[], a: Float64Array, b: Float64Array) {
+  const slices = Object.entries(sliceNames).flatMap(([kind, namesOf]) => {
+    const places = tasks.flatMap((task, at) => (task ? namesOf(task).map((name) => ({ name, at })) : []));
+    return [...groupBy(places, ({ name }) => name)]
+      .filter(([, slice]) => slice.length >= fewestTasks)
+      .sort(([, one], [, other]) => other.length - one.length)
+      .map(([name, slice]) => {
+        const pick = (row: Float64Array) => Float64Array.from(slice, ({ at }) => row[at] ?? 0);
+        return { kind, name, tasks: slice.length, ...comparePart(pick(a), pick(b)) };
+      });
   });
-  return [...groupBy(places, ({ name }) => name)]
-    .filter(([, slice]) => slice.length >= fewestTasks)
-    .sort(([, one], [, other]) => other.length - one.length)
-    .map(([name, slice]) => {
-      const pick = (row: Float64Array) => Float64Array.from(slice, ({ at }) => row[at] ?? 0);
-      return { name, tasks: slice.length, ...comparePart(pick(a), pick(b)) };
-    });
+  const adjusted = adjustBenjaminiHochberg(slices.map(({ p }) => p));
+  const ofKind = (wanted: keyof typeof sliceNames) =>
+    slices.flatMap(({ kind, ...slice }, at) => (kind === wanted ? [{ ...slice, p: adjusted[at] ?? 1 }] : []));
+  return { by_domain: ofKind('domain'), by_library: ofKind('library'), by_difficulty: ofKind('difficulty') };
 }

@@ -10,21 +10,14 @@ export interface CompareRunsOptions
   extends Omit<CompareResultsOptions, 'facts'>,
     Optional<Omit<LoadTaskFactsInput, 'results'>> {}
 
-/** Comparisons, and the results they were made from. */
-export interface LoadedComparisons extends Comparisons {
-  readonly results: readonly Result[];
-}
-
 /** Compares the first of these run folders, bundles or `…_eval_results.json` files with each of the others. */
 export async function compareRuns(paths: readonly string[], options: CompareRunsOptions = {}): Promise<Comparisons> {
   const { results: _, ...comparisons } = await loadComparisons(paths, options);
   return comparisons;
 }
 
-export async function loadComparisons(
-  paths: readonly string[],
-  options: CompareRunsOptions = {},
-): Promise<LoadedComparisons> {
+/** The same, with the results that were compared. */
+export async function loadComparisons(paths: readonly string[], options: CompareRunsOptions) {
   const { variables = {}, cwd = '.', signal, ...rest } = options;
   const results: Result[] = [];
   for (const path of paths) results.push(await readResult(path));

@@ -17,10 +17,7 @@ export interface ReadResultsOptions {
   readonly tags?: readonly string[] | undefined;
 }
 
-const readers: Record<
-  Exclude<ResultPlace['kind'], 'run' | ForeignKind>,
-  (path: string) => Promise<readonly Result[]>
-> = {
+const readers: Record<Exclude<ResultPlace['kind'], 'run' | ForeignKind>, (path: string) => Promise<Result[]>> = {
   bundle: readBundleResults,
   file: async (path) => [await readEvalResultsResult(path)],
   matrix: async (path) => (await readMatrixResults(path, 'complete')).results,
@@ -28,16 +25,12 @@ const readers: Record<
 
 /** Every result that a path holds. */
 export async function readResults(path: string, options: ReadResultsOptions = {}): Promise<Result[]> {
-  const results: Result[] = [];
-  await readEach(path, options.onWarning, async (place, isNamed) => {
-    if (isForeign(place.kind)) {
-      const read = await readForeignResults(place.kind, place.path);
-      return void results.push(...read.map(({ result }) => result));
-    }
-    if (place.kind !== 'run') return void results.push(...(await readers[place.kind](place.path)));
-    const log = await readRun(place.path);
+  const results = await readEach(path, options, async ({ kind, path: place }, isNamed) => {
+    if (isForeign(kind)) return (await readForeignResults(kind, place)).map(({ result }) => result);
+    if (kind !== 'run') return readers[kind](place);
+    const log = await readRun(place);
     // Among others, a run that only holds answers yet is no result.
-    if (isNamed || log.state.conditions !== undefined) results.push(resultOfFinished(log));
+    return isNamed || log.state.conditions !== undefined ? [resultOfFinished(log)] : [];
   });
   const wanted = results.filter(({ labels }) => hasTags(labels, options.tags));
   if (wanted.length > 0) return wanted;
@@ -59,12 +52,10 @@ export async function readResult(path: string): Promise<Result> {
 }
 
 /** The runs that a path holds, finished or not. Nothing is locked or written. */
-export async function readRuns(path: string, { onWarning, tags }: ReadResultsOptions = {}): Promise<RunLog[]> {
-  const runs: RunLog[] = [];
-  await readEach(path, onWarning, async (place) => {
-    if (place.kind !== 'run') return;
-    const log = await readRun(place.path);
-    if (hasTags(log.state.labels, tags)) runs.push(log);
+export async function readRuns(path: string, options: ReadResultsOptions = {}): Promise<RunLog[]> {
+  const runs = await readEach(path, options, async ({ kind, path: place }) => {
+    const log = kind === 'run' ? await readRun(place) : undefined;
+    return log && hasTags(log.state.labels, options.tags) ? [log] : [];
   });
   if (runs.length > 0) return runs;
   throw fileError(path, `${path} holds no run: name a run’s folder or what --out was.`);
@@ -75,19 +66,21 @@ function hasTags({ tags = [] }: RunLabels = {}, wanted: readonly string[] = []):
 }
 
 /** A place that is named itself must be readable; of those in a folder, the others are still read. */
-async function readEach(
+async function readEach<Found>(
   path: string,
-  onWarning: ReadResultsOptions['onWarning'],
-  read: (place: ResultPlace, isNamed: boolean) => Promise<void>,
-): Promise<void> {
+  { onWarning }: ReadResultsOptions,
+  read: (place: ResultPlace, isNamed: boolean) => Promise<readonly Found[]>,
+): Promise<Found[]> {
+  const found: Found[] = [];
   const places = await createResultFinder()(path);
   const isNamed = places.length === 1;
   for (const place of places) {
     try {
-      await read(place, isNamed);
+      found.push(...(await read(place, isNamed)));
     } catch (error) {
       if (!(error instanceof BigCodeBenchError) || !onWarning || isNamed) throw error;
       onWarning(error.message);
     }
   }
+  return found;
 }

@@ -20,10 +20,9 @@ export interface AnsweredTask extends RecordedAnswer {
 export async function readRecordedAnswers(paths: readonly string[]): Promise<Map<string, RecordedAnswer[]>> {
   const byTask = new Map<string, RecordedAnswer[]>();
   for await (const { taskId, model, passed, failures } of listAnswers(paths)) {
-    const known = byTask.get(taskId);
-    const answer = { model, passed, failures };
-    if (known) known.push(answer);
-    else byTask.set(taskId, [answer]);
+    const known = byTask.get(taskId) ?? [];
+    known.push({ model, passed, failures });
+    byTask.set(taskId, known);
   }
   return byTask;
 }

@@ -1,4 +1,5 @@
 import { pickVerified, type VerifiedTasks } from '../dataset/shipped-audit.ts';
+import { type NamedRun, nameRuns } from '../report/name-runs.ts';
 import type { EvaluationRules } from '../schema/evaluation-rules.ts';
 import type { UpstreamStatus } from '../schema/execution.ts';
 import type { FeedbackKind } from '../schema/rounds.ts';
@@ -122,4 +123,13 @@ export function toPoints(share: number): number {
 
 export function intervalToPoints([low, high]: readonly [number, number]): [number, number] {
   return [toPoints(low), toPoints(high)];
+}
+
+export function nameResults(results: readonly Result[], options?: Parameters<typeof nameRuns>[1]): string[] {
+  return nameRuns(results.map(describeName), options);
+}
+
+export function describeName({ model, labels, conditions, tasks, parameters, runId, source }: Result): NamedRun {
+  const { split, subset, rules } = conditions;
+  return { model, label: labels?.name, split, subset, rules, tasks: tasks.size, parameters, runId, source };
 }

@@ -11,7 +11,7 @@ export interface TaskFacts extends Pick<Task, 'id' | 'domains' | 'libs' | 'hard'
 }
 
 /** The bands of difficulty that tasks are grouped into, by how many published models solve them. */
-const difficultyBands: readonly { readonly name: string; readonly from: number; readonly below: number }[] = [
+const difficultyBands = [
   { name: 'solved by under 20% of published models', from: 0, below: 0.2 },
   { name: 'solved by 20–50%', from: 0.2, below: 0.5 },
   { name: 'solved by 50–80%', from: 0.5, below: 0.8 },
@@ -30,8 +30,6 @@ export const sliceNames = {
   ],
 };
 
-export type SliceKind = keyof typeof sliceNames;
-
 export interface LoadTaskFactsInput {
   readonly results: readonly Result[];
   /** Environment variables that say where the dataset is. */
@@ -44,9 +42,7 @@ export interface LoadTaskFactsInput {
  * Domains, libraries and difficulty of tasks. Nothing is downloaded for it: `problem` says what is not on this machine,
  * and what to do about it.
  */
-export async function loadTaskFacts(
-  input: LoadTaskFactsInput,
-): Promise<{ readonly facts: ReadonlyMap<string, TaskFacts>; readonly problem?: string }> {
+export async function loadTaskFacts(input: LoadTaskFactsInput) {
   const wanted = new Set(input.results.flatMap(({ tasks }) => [...tasks.keys()]));
   const facts = new Map<string, TaskFacts>();
   const lacking = () => [...wanted].filter((id) => !facts.has(id));
@@ -59,7 +55,7 @@ export async function loadTaskFacts(
     for (const task of await read()) facts.set(task.id, factsOf(task));
   }
   const missing = lacking();
-  if (missing.length === 0) return { facts };
+  if (missing.length === 0) return { facts, problem: undefined };
   for (const id of missing) facts.set(id, factsOf({ id, domains: [], libs: [], hard: isHardId(id) }));
   const problem = `Domains and libraries of ${missing.length} tasks are not known here: run \`bcb dataset pull\`, or set BIGCODEBENCH_OVERRIDE_PATH.`;
   return { facts, problem };
@@ -68,10 +64,7 @@ export async function loadTaskFacts(
 async function readLocalTasks(input: LoadTaskFactsInput, ids: readonly string[]): Promise<readonly Task[]> {
   const { variables, cwd, signal } = input;
   const isPublic = ids.some((id) => id.startsWith('BigCodeBench/'));
-  const load = async (subset: string) => {
-    const { tasks } = await loadTasks({ subset, variables, cwd, ...(signal ? { signal } : {}) });
-    return tasks;
-  };
+  const load = async (subset: string) => (await loadTasks({ subset, variables, cwd, signal })).tasks;
   if (!isPublic) return ids.some((id) => id.startsWith('Starter/')) ? load('starter') : [];
   if (variables.BIGCODEBENCH_OVERRIDE_PATH) return load('full');
   for (const subset of ['full', 'hard'] as const) {

@@ -1,5 +1,4 @@
-import { describeName } from '../compare/name-results.ts';
-import type { Result } from '../compare/result.ts';
+import { describeName, type Result } from '../compare/result.ts';
 import { nameRuns } from '../report/name-runs.ts';
 import type { RunSummary } from '../schema/view/run-document.ts';
 

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import type { BuiltLeaderboard } from '../../compare/board/build-leaderboard.ts';
 import { loadLeaderboard } from '../../compare/board/load-leaderboard.ts';
 import { buildUpstreamFeed, prefixOf } from '../../compare/board/upstream-feed.ts';
-import { formatRunResults } from '../../compare/bundle/run-results.ts';
+import { formatRunResults } from '../../compare/bundle/build-bundle.ts';
 import type { Result } from '../../compare/result.ts';
 import { renderBoard, renderBoardCsv, renderBoardMarkdown } from '../../report/board/render-board.ts';
 import { readRun } from '../../store/run-log.ts';

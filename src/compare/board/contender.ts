@@ -5,8 +5,7 @@ import type { BoardScore } from '../../schema/leaderboard.ts';
 import { type Split, splitSchema } from '../../schema/split.ts';
 import { type KnownModelInfo, modelInfoSchema, type PublishedEntry } from '../../upstream/board-file.ts';
 import { findMismatches, refuseMismatches } from '../check-comparable.ts';
-import { nameResults } from '../name-results.ts';
-import { type Result, rowOf } from '../result.ts';
+import { nameResults, type Result, rowOf } from '../result.ts';
 
 export interface Contender {
   readonly name: string;

@@ -8,12 +8,9 @@ export function nameBundleFiles(
 ): SubmittedRun['files'] {
   const set = dataset.name.replace(/^bigcodebench-?/, '');
   const temperature = model.parameters?.temperature;
-  const settings = `${temperature === undefined || temperature === 0 ? '0' : String(temperature)}-${model.nSamples ?? 1}`;
-  const stem = [
-    prefixOf(model),
-    `bigcodebench${set === '' ? '' : `-${set}`}-${split}`,
-    `${model.provider ?? 'file'}-${settings}-sanitized_calibrated`,
-  ].join('--');
+  const settings = `${temperature || '0'}-${model.nSamples ?? 1}-sanitized_calibrated`;
+  const benchmark = `bigcodebench${set === '' ? '' : `-${set}`}-${split}`;
+  const stem = [prefixOf(model), benchmark, `${model.provider ?? 'file'}-${settings}`].join('--');
   return {
     samples: `samples/${stem}.jsonl`,
     raw: `raw/${stem}.jsonl`,

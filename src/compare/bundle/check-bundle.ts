@@ -1,19 +1,10 @@
 import type { TaskSet } from '../../dataset/task-set.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { SubmissionCheck, SubmittedRun } from '../../schema/submission.ts';
-import {
-  type AuditedSample,
-  type Auditor,
-  type Check,
-  type CheckContext,
-  type CheckedRun,
-  type Finding,
-  judge,
-} from './checks/check.ts';
+import { type AuditedSample, type Check, type CheckContext, type CheckedRun, judge } from './checks/check.ts';
 import * as content from './checks/check-content.ts';
-import { allowedNoise } from './checks/check-content.ts';
 import * as form from './checks/check-form.ts';
-import { type Bundle, openBundle, readBundleFiles } from './open-bundle.ts';
+import { openBundle, readBundleFiles } from './open-bundle.ts';
 
 const checks: Record<string, Check> = {
   tasks: form.checkTasks,
@@ -32,7 +23,7 @@ const checks: Record<string, Check> = {
   secrets: form.checkSecrets,
 };
 
-export interface CheckBundleInput extends Pick<CheckContext, 'sanitizer' | 'openAuditor' | 'audit'> {
+interface CheckBundleInput extends Pick<CheckContext, 'sanitizer' | 'openAuditor' | 'audit'> {
   readonly path: string;
   /** The tasks that a run says it was asked, from a source of one's own. */
   readonly loadTaskSet: (run: SubmittedRun) => Promise<TaskSet>;
@@ -43,7 +34,11 @@ export interface CheckBundleInput extends Pick<CheckContext, 'sanitizer' | 'open
 export async function checkBundle(input: CheckBundleInput): Promise<SubmissionCheck> {
   const bundle = await openBundle(input.path);
   const runs: CheckedRun[] = [];
-  for (const submitted of bundle.submission.runs) runs.push(await readCheckedRun(bundle, submitted, input));
+  for (const submitted of bundle.submission.runs) {
+    const taskSet = await input.loadTaskSet(submitted);
+    const tasks = new Map(taskSet.tasks.map((task) => [task.id, task]));
+    runs.push({ submitted, taskSet, tasks, ...(await readBundleFiles(bundle, submitted)) });
+  }
   const context: CheckContext = { ...input, bundle, runs };
   const done: SubmissionCheck['checks'] = [];
   for (const [name, check] of Object.entries(checks)) {
@@ -61,13 +56,7 @@ export async function findRefusals(path: string): Promise<string[]> {
   return findings.filter(({ ok }) => !ok).map(({ message }) => message);
 }
 
-async function readCheckedRun(bundle: Bundle, submitted: SubmittedRun, input: CheckBundleInput): Promise<CheckedRun> {
-  const taskSet = await input.loadTaskSet(submitted);
-  const tasks = new Map(taskSet.tasks.map((task) => [task.id, task]));
-  return { submitted, taskSet, tasks, ...(await readBundleFiles(bundle, submitted)) };
-}
-
-async function runCheck(check: Check, context: CheckContext): Promise<Finding> {
+async function runCheck(check: Check, context: CheckContext) {
   try {
     return await check(context);
   } catch (error) {
@@ -76,17 +65,15 @@ async function runCheck(check: Check, context: CheckContext): Promise<Finding> {
   }
 }
 
-/** Checks that need the sandbox: whether the environment is the locked one, and whether verdicts come out again. */
-
 const fewestTrusted = 0.99;
 
 /** The locked environment, an honest ground truth, a real sandbox. */
-async function checkEnvironment(context: CheckContext): Promise<Finding> {
+async function checkEnvironment(context: CheckContext) {
   const faults: string[] = [];
+  const auditor = await openFor(context);
   for (const { submitted } of context.runs) {
     const { run, result } = submitted;
     const { fingerprint, isolation } = run.conditions;
-    const auditor = await openFor(context);
     if (fingerprint !== auditor.fingerprint) {
       faults.push(`${run.split} ran in environment ${fingerprint}, the locked one here is ${auditor.fingerprint}`);
     }
@@ -99,34 +86,31 @@ async function checkEnvironment(context: CheckContext): Promise<Finding> {
 }
 
 /** Executes solutions again: all of them, or so many passing ones that a share of forged ones would be found. */
-async function checkExecution(context: CheckContext): Promise<Finding> {
+async function checkExecution(context: CheckContext) {
   const faults: string[] = [];
   const words: string[] = [];
+  const auditor = await openFor(context);
   for (const checked of context.runs) {
     const { submitted, tasks } = checked;
     const samples = chooseSamples(checked, context.audit);
-    const auditor = await openFor(context);
     const expected = new Map(samples.map(({ task, status }) => [task.id, status]));
     const differing: string[] = [];
     for await (const { taskId, status } of auditor.execute(submitted, samples)) {
-      const isSame = (status === 'pass') === (expected.get(taskId) === 'pass');
+      if ((status === 'pass') !== (expected.get(taskId) === 'pass')) differing.push(taskId);
       expected.delete(taskId);
-      if (!isSame) differing.push(taskId);
     }
     const { split, subset } = submitted.run;
     if (expected.size > 0) faults.push(`${expected.size} programs of ${split} could not be executed`);
-    const allowed = context.audit === undefined ? allowedNoise(subset, tasks.size) : 0;
-    if (differing.length > allowed) {
-      faults.push(
-        `${differing.length} verdicts of ${split} did not come out again (${differing.slice(0, 3).join(', ')})`,
-      );
-    }
+    const allowed = context.audit === undefined ? content.allowedNoise(subset, tasks.size) : 0;
+    const shown = differing.slice(0, 3).join(', ');
+    if (differing.length > allowed)
+      faults.push(`${differing.length} verdicts of ${split} did not come out again (${shown})`);
     words.push(`${split}: ${samples.length - differing.length} of ${samples.length} again the same`);
   }
   return judge(faults, words.join('; '));
 }
 
-function openFor({ openAuditor, runs }: CheckContext): Promise<Auditor> {
+function openFor({ openAuditor, runs }: CheckContext) {
   return openAuditor(runs.flatMap(({ tasks }) => [...tasks.values()]));
 }
 

@@ -12,7 +12,6 @@ import { errorCodeOf } from '../../util/system-error.ts';
 
 /** A bundle on disk. Nothing in it is believed before it is checked. */
 export interface Bundle {
-  readonly path: string;
   readonly submission: Submission;
   /** Paths of all files in it, sorted, relative. */
   readonly files: readonly string[];
@@ -34,7 +33,7 @@ export async function openBundle(path: string): Promise<Bundle> {
     if (files.includes(name)) return join(path, name);
     throw fileError(path, `${path} has no ${name}, which its submission.json names.`);
   };
-  return { path, submission, files, locate };
+  return { submission, files, locate };
 }
 
 /** All files, none of which may lead out of the bundle or keep its reader waiting. */

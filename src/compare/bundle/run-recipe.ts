@@ -13,12 +13,10 @@ export function buildRunRecipe({ manifest: { run, provenance } }: Pick<RunLog, '
   if (!isRecord(request)) return undefined;
   const { baseUrl: _, select, idRange, models, ...asked } = request;
   const { name, parameters, nSamples } = run.model;
-  const settings = Object.entries(isRecord(models) ? models : {}).map(([pattern, { baseUrl: __, ...own }]) => [
-    pattern,
-    own,
-  ]);
-  const isPart =
-    select !== undefined || idRange !== undefined || settings.some(([, own]) => isRecord(own) && 'select' in own);
+  const settings = Object.entries(isRecord(models) ? models : {}).map(([pattern, { baseUrl: __, ...own }]) => {
+    return [pattern, own] as const;
+  });
+  const isPart = select !== undefined || idRange !== undefined || settings.some(([, own]) => 'select' in own);
   return {
     provenance: {
       request: {

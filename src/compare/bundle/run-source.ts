@@ -2,18 +2,12 @@ import { BigCodeBenchError, fileError } from '../../error/bigcodebench-error.ts'
 import { buildPrompt } from '../../prompt/build-prompt.ts';
 import { describeStop } from '../../report/format-decision.ts';
 import type { Sanitizer } from '../../sanitize/sanitizer.ts';
-import { type StrategyName, strategyNames } from '../../sanitize/strategy.ts';
+import { strategyNames } from '../../sanitize/strategy.ts';
 import { splitThinking } from '../../sanitize/think-tags.ts';
 import type { Prompt } from '../../schema/prompt.ts';
 import type { RunRecord } from '../../schema/run-record.ts';
 import type { Sample } from '../../schema/sample.ts';
-import type { Split } from '../../schema/split.ts';
-import {
-  type RawLine,
-  type SubmittedPrompt,
-  type SubmittedRun,
-  submittedPromptSchema,
-} from '../../schema/submission.ts';
+import { type RawLine, type SubmittedRun, submittedPromptSchema } from '../../schema/submission.ts';
 import type { Task } from '../../schema/task.ts';
 import type { RunLog } from '../../store/run-log.ts';
 import { rawKey } from '../../upstream/read-samples.ts';
@@ -28,7 +22,7 @@ export interface RunSource {
   readonly rawTexts?: ReadonlyMap<string, string> | undefined;
 }
 
-export interface SubmittedSample {
+interface SubmittedSample {
   readonly task: Task;
   readonly sample: Sample;
   readonly raw: RawLine;
@@ -50,7 +44,7 @@ export async function gatherSource(source: RunSource) {
   for await (const { sample } of log.judgedSamples()) {
     const task = tasks.get(sample.taskId);
     if (!task) throw new BigCodeBenchError('STORE', `${log.path} is damaged: ${sample.taskId} is incomplete.`);
-    const prompt = asking && renderPrompt(task, asking, record.split);
+    const prompt = asking && buildPrompt(task, { ...asking, split: record.split });
     const whole = { ...sample, rawText: rawTextOf(sample, prompt, source) };
     samples.push({ task, sample: whole, raw: buildRawLine(whole, prompt) });
   }
@@ -84,14 +78,8 @@ function rawTextOf(sample: Sample, prompt: Prompt | undefined, { log, rawTexts }
   return prompt?.form === 'completion' ? prompt.text + spaced : spaced;
 }
 
-export function renderPrompt(task: Task, prompt: SubmittedPrompt, split: Split): Prompt {
-  return buildPrompt(task, { ...prompt, split });
-}
-
-function buildRawLine(
-  { taskId, index, rawText, finishReason, reasoning, usage = {} }: Sample,
-  prompt?: Prompt,
-): RawLine {
+function buildRawLine(sample: Sample, prompt: Prompt | undefined): RawLine {
+  const { taskId, index, rawText, finishReason, reasoning, usage = {} } = sample;
   const known = Object.entries(usage).filter((entry): entry is [string, number] => entry[1] !== undefined);
   return {
     task_id: taskId,
@@ -114,9 +102,10 @@ function publicHeader(record: RunRecord): SubmittedRun['run'] {
 
 /** Solutions must follow from the raw text by one strategy, the same for all. */
 function findExtraction(samples: readonly SubmittedSample[], sanitizer: Sanitizer): SubmittedRun['extraction'] {
-  const candidates = strategyNames.flatMap((strategy) =>
-    [false, true].map((without_thinking) => ({ strategy, without_thinking })),
-  );
+  const candidates = strategyNames.flatMap((strategy) => [
+    { strategy, without_thinking: false },
+    { strategy, without_thinking: true },
+  ]);
   const fits = (extraction: SubmittedRun['extraction']) =>
     samples.every(({ raw, task, sample }) => extractAgain({ raw, task, extraction, sanitizer }) === sample.solution);
   return candidates.find(fits) ?? { strategy: 'upstream', without_thinking: false };
@@ -128,7 +117,7 @@ interface ExtractAgainInput extends Pick<SubmittedRun, 'extraction'>, Pick<RunSo
 }
 
 export function extractAgain({ raw, task, extraction, sanitizer }: ExtractAgainInput): string | undefined {
-  const strategy = strategyNames.find((name): name is StrategyName => name === extraction.strategy);
+  const strategy = strategyNames.find((name) => name === extraction.strategy);
   if (strategy === undefined) return undefined;
   const text = extraction.without_thinking ? splitThinking(raw.raw_solution).text : raw.raw_solution;
   return sanitizer.sanitize({ raw: text, entryPoint: task.entryPoint, strategy }).solution;

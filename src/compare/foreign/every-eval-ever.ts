@@ -51,11 +51,8 @@ export async function readEveryEvalEver(path: string): Promise<ForeignLog> {
 /** The lines of a record; it names their file as it is called where it was published. */
 async function findSamples(path: string): Promise<string> {
   if (path.endsWith('.jsonl')) return path;
-  const { detailed_evaluation_results: details } = await readDocument(
-    path,
-    recordSchema,
-    'a record of Every Eval Ever',
-  );
+  const record = await readDocument(path, recordSchema, 'a record of Every Eval Ever');
+  const { detailed_evaluation_results: details } = record;
   if (details) return join(dirname(path), basename(details.file_path));
   throw fileError(path, `${path} has scores, but no results of single tasks: there is nothing in it to compare.`);
 }

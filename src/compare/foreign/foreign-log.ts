@@ -38,12 +38,8 @@ export interface ForeignLog extends Pick<Result, 'parameters'> {
 /** What one model did, and the samples that say so, by task. */
 export interface ForeignResult {
   readonly result: Result;
-  readonly samples: ReadonlyMap<string, readonly JudgedSample[]>;
+  readonly samples: ReadonlyMap<string, readonly (ForeignSample & { readonly passed: boolean })[]>;
   readonly date: string;
-}
-
-interface JudgedSample extends ForeignSample {
-  readonly passed: boolean;
 }
 
 export function gatherResults(path: string, log: ForeignLog): ForeignResult[] {
@@ -67,7 +63,7 @@ const rounding = 1e-9;
 
 /** The result that samples of one model and split give; undefined if none of them was judged. */
 function gatherResult(path: string, log: ForeignLog, group: readonly ForeignSample[]): ForeignResult | undefined {
-  const samples = group.flatMap((sample): JudgedSample[] => {
+  const samples = group.flatMap((sample) => {
     const { score = Number.NaN } = sample;
     return Number.isNaN(score) ? [] : [{ ...sample, passed: score >= 1 - rounding }];
   });

@@ -41,18 +41,14 @@ async function readTrial(path: string): Promise<ForeignSample> {
   const rewards = judged?.rewards ?? {};
   const reward = rewards.reward ?? (Object.keys(rewards).length === 1 ? Object.values(rewards)[0] : undefined);
   const isValid = !exception || ownFaults.includes(exception.exception_type);
+  const causes = [exception?.exception_type, ...Object.entries(rewards).map((named) => named.join(' '))];
   const solution = join(path, 'artifacts/app/solution.py');
   return {
     model: [agent.name, agent.model_info?.name].filter(Boolean).join(' '),
     task: trial.task_name,
     score: isValid ? (reward ?? undefined) : undefined,
-    cause: [exception?.exception_type, ...Object.entries(rewards).map((named) => named.join(' '))]
-      .filter(Boolean)
-      .join(', '),
-    usage: {
-      inputTokens: used?.n_input_tokens ?? undefined,
-      outputTokens: used?.n_output_tokens ?? undefined,
-    },
+    cause: causes.filter(Boolean).join(', '),
+    usage: { inputTokens: used?.n_input_tokens ?? undefined, outputTokens: used?.n_output_tokens ?? undefined },
     costUsd: used?.cost_usd ?? undefined,
     texts: async () => {
       await requireRegularFile(solution, 1 << 20);

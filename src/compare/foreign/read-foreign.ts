@@ -5,15 +5,15 @@ import { readInspectLog } from './inspect-log.ts';
 import { readNeMoGymRollouts } from './nemo-gym-rollouts.ts';
 import { readVerifiersTraces } from './verifiers-traces.ts';
 
-export type ForeignKind = 'inspect' | 'harbor' | 'verifiers' | 'nemo-gym' | 'every-eval-ever';
-
-const readers: Record<ForeignKind, (path: string) => Promise<ForeignLog>> = {
+const readers = {
   inspect: readInspectLog,
   harbor: readHarborJob,
   verifiers: readVerifiersTraces,
   'nemo-gym': readNeMoGymRollouts,
   'every-eval-ever': readEveryEvalEver,
-};
+} satisfies Record<string, (path: string) => Promise<ForeignLog>>;
+
+export type ForeignKind = keyof typeof readers;
 
 export function isForeign(kind: string): kind is ForeignKind {
   return Object.hasOwn(readers, kind);

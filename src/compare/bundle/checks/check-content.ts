@@ -1,37 +1,33 @@
 /** Checks of whether what a bundle says follows from what it holds. */
+import { buildPrompt } from '../../../prompt/build-prompt.ts';
 import { countRepeatedAnswers } from '../../../score/repeated-answers.ts';
 import { lexPython } from '../../../syntax/python-lexer.ts';
 import { hashValue } from '../../../util/hash.ts';
 import { toPoints } from '../../result.ts';
-import { extractAgain, renderPrompt } from '../run-source.ts';
+import { extractAgain } from '../run-source.ts';
 import { type Check, type CheckedRun, judge } from './check.ts';
 
 /** The tasks are the ones that were asked. */
 export const checkDataset: Check = ({ runs }) => {
   const faults = runs.flatMap(({ submitted: { run }, taskSet }) => {
     const { name, version, hash } = run.dataset;
-    return hash === taskSet.hash && version === taskSet.version
-      ? []
-      : [
-          `${run.split} was asked ${name} ${version} (${hash.slice(0, 12)}), here is ${taskSet.version} (${taskSet.hash.slice(0, 12)})`,
-        ];
+    if (hash === taskSet.hash && version === taskSet.version) return [];
+    const here = `${taskSet.version} (${taskSet.hash.slice(0, 12)})`;
+    return [`${run.split} was asked ${name} ${version} (${hash.slice(0, 12)}), here is ${here}`];
   });
   return judge(faults, runs.map(({ taskSet }) => `${taskSet.name} ${taskSet.version}`).join(', '));
 };
 
 /** Every solution follows from its raw text. */
 export const checkExtraction: Check = ({ runs, sanitizer }) => {
-  const faults: string[] = [];
-  for (const { submitted, tasks, samples, raw } of runs) {
+  const faults = runs.flatMap(({ submitted: { extraction, run }, tasks, samples, raw }) => {
     const solutions = new Map(samples.map(({ task_id, solution }) => [task_id, solution]));
-    for (const line of raw) {
+    const differing = raw.filter((line) => {
       const task = tasks.get(line.task_id);
-      const taken = task && extractAgain({ raw: line, task, extraction: submitted.extraction, sanitizer });
-      if (taken !== solutions.get(line.task_id)) {
-        faults.push(`${line.task_id} (${submitted.run.split}) is not what its raw answer gives`);
-      }
-    }
-  }
+      return (task && extractAgain({ raw: line, task, extraction, sanitizer })) !== solutions.get(line.task_id);
+    });
+    return differing.map(({ task_id }) => `${task_id} (${run.split}) is not what its raw answer gives`);
+  });
   return judge(faults, `${runs.reduce((sum, { raw }) => sum + raw.length, 0)} solutions follow from their raw answers`);
 };
 
@@ -42,7 +38,7 @@ export const checkPrompts: Check = ({ runs }) => {
     if (!prompt) return [`${run.split} does not say how it asked`];
     return raw.flatMap(({ task_id, prompt_sha256 }) => {
       const task = tasks.get(task_id);
-      const isSame = task && hashValue(renderPrompt(task, prompt, run.split)) === prompt_sha256;
+      const isSame = task && hashValue(buildPrompt(task, { ...prompt, split: run.split })) === prompt_sha256;
       return isSame ? [] : [`the prompt of ${task_id} (${run.split}) is another`];
     });
   });
@@ -56,30 +52,24 @@ const noise = { full: 0.002, hard: 0.006 };
 
 /** The verdicts, the original's file and the stated score agree, and none is one that cannot count. */
 export const checkOutcomes: Check = ({ runs }) => {
-  const faults = runs.flatMap((run) => [...findForbidden(run), ...findDisagreements(run)]);
+  const faults = runs.flatMap(findDisagreements);
   return judge(faults, 'verdicts, results and scores agree; nothing was tampered with, blocked or lost');
 };
-
-function findForbidden({ submitted: { run }, verdicts, tasks }: CheckedRun): string[] {
-  const bad = verdicts.filter(({ outcome }) => forbidden.has(outcome));
-  const chance = verdicts.filter(({ chance_runs }) => typeof chance_runs === 'number').length;
-  const allowed = allowedNoise(run.subset, tasks.size);
-  return [
-    ...bad.map(({ task_id, outcome }) => `${task_id} (${run.split}) is ${outcome}`),
-    ...(chance > allowed ? [`${chance} verdicts by chance in ${run.split}, ${allowed} are to be expected`] : []),
-  ];
-}
 
 export function allowedNoise(subset: string, tasks: number): number {
   return Math.round((subset === 'hard' ? noise.hard : noise.full) * tasks);
 }
 
-function findDisagreements({ submitted, verdicts, results }: CheckedRun): string[] {
-  const { run, score } = submitted;
+function findDisagreements({ submitted: { run, score }, verdicts, results, tasks }: CheckedRun): string[] {
+  const bad = verdicts.filter(({ outcome }) => forbidden.has(outcome));
+  const chance = verdicts.filter(({ chance_runs }) => typeof chance_runs === 'number').length;
+  const allowed = allowedNoise(run.subset, tasks.size);
   const differing = verdicts.filter(({ task_id, status }) => results.eval[task_id]?.[0]?.status !== status);
   const passed = verdicts.filter(({ status }) => status === 'pass').length;
   const counted = toPoints(passed / Math.max(1, verdicts.length));
   return [
+    ...bad.map(({ task_id, outcome }) => `${task_id} (${run.split}) is ${outcome}`),
+    ...(chance > allowed ? [`${chance} verdicts by chance in ${run.split}, ${allowed} are to be expected`] : []),
     ...differing.map(({ task_id }) => `${task_id} (${run.split}) has two verdicts`),
     ...(Math.abs(counted - score) < 0.001 ? [] : [`${run.split} claims ${score}%, its verdicts give ${counted}%`]),
   ];

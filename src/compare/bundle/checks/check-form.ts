@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { modelInfoSchema } from '../../../upstream/board-file.ts';
+import { groupBy } from '../../../util/group-by.ts';
 import { hashFile } from '../../../util/hash.ts';
 import { isFoundByBoard } from '../bundle-names.ts';
 import { type Check, type CheckContext, type CheckedRun, type Finding, judge } from './check.ts';
@@ -17,18 +18,15 @@ export const checkTasks: Check = ({ runs }) => {
     ];
     return files.flatMap(([file, ids]) => describeIds(file, ids, tasks));
   });
-  return judge(
-    faults,
-    `every task once: ${runs.map(({ tasks, submitted }) => `${tasks.size} ${submitted.run.split}`).join(', ')}`,
-  );
+  const counts = runs.map(({ tasks, submitted }) => `${tasks.size} ${submitted.run.split}`);
+  return judge(faults, `every task once: ${counts.join(', ')}`);
 };
 
 function describeIds(file: string, ids: readonly string[], tasks: ReadonlyMap<string, unknown>): string[] {
-  const counts = new Map<string, number>();
-  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
-  const missing = [...tasks.keys()].filter((id) => !counts.has(id));
-  const extra = [...counts.keys()].filter((id) => !tasks.has(id));
-  const repeated = [...counts].filter(([, count]) => count > 1).map(([id]) => id);
+  const groups = groupBy(ids, (id) => id);
+  const missing = [...tasks.keys()].filter((id) => !groups.has(id));
+  const extra = [...groups.keys()].filter((id) => !tasks.has(id));
+  const repeated = [...groups].filter(([, { length }]) => length > 1).map(([id]) => id);
   const list = (words: string, found: readonly string[]) =>
     found.length === 0 ? [] : [`${file} ${words} ${found.length} tasks (${found[0]})`];
   return [...list('lacks', missing), ...list('has unknown', extra), ...list('repeats', repeated)];
@@ -44,10 +42,9 @@ export const checkSettings = ({ bundle, runs }: Described): Finding => {
   const faults = runs.flatMap(({ submitted: { run } }) => {
     const { nSamples = 1, parameters = {} } = run.model;
     const temperature = parameters.temperature ?? 0;
+    const isSingle = nSamples === 1 && run.samples === run.taskIds.length;
     return [
-      ...(nSamples === 1 && run.samples === run.taskIds.length
-        ? []
-        : [`${run.split} has ${nSamples} samples a task, not one`]),
+      ...(isSingle ? [] : [`${run.split} has ${nSamples} samples a task, not one`]),
       ...(temperature === 0 ? [] : [`${run.split} was sampled at temperature ${String(temperature)}, not greedily`]),
       ...(run.rules.calibrated ? [] : [`${run.split} is not calibrated`]),
     ];
@@ -61,22 +58,17 @@ export const checkSettings = ({ bundle, runs }: Described): Finding => {
 /** The names that the original's board looks for. */
 export const checkNames = ({ bundle, runs }: Described): Finding => {
   const isChat = bundle.submission.model.prompted === true;
-  const faults = runs
-    .filter(
-      ({ submitted: { files, run } }) => !isFoundByBoard(basename(files.eval_results), { split: run.split, isChat }),
-    )
-    .map(({ submitted: { files } }) => `${files.eval_results} is not a name the original's board finds`);
+  const faults = runs.flatMap(({ submitted: { files, run } }) => {
+    const isFound = isFoundByBoard(basename(files.eval_results), { split: run.split, isChat });
+    return isFound ? [] : [`${files.eval_results} is not a name the original's board finds`];
+  });
   return judge(faults, "the original's board finds every file");
 };
 
 /** Every file is listed with its hash, and no other lies beside them. */
 export const checkChecksums: Check = async ({ bundle }) => {
-  const listed = new Map(
-    (await readFile(bundle.locate('SHA256SUMS'), 'utf8'))
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line): [string, string] => [line.slice(66), line.slice(0, 64)]),
-  );
+  const lines = (await readFile(bundle.locate('SHA256SUMS'), 'utf8')).split('\n').filter((line) => line !== '');
+  const listed = new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
   const present = bundle.files.filter((file) => file !== 'SHA256SUMS');
   const faults = [
     ...[...listed.keys()].filter((file) => !present.includes(file)).map((file) => `${file} is missing`),
@@ -91,10 +83,8 @@ export const checkChecksums: Check = async ({ bundle }) => {
 
 /** What a board must know of a model. */
 export const checkMetadata: Check = ({ bundle }) => {
-  const parsed = modelInfoSchema.safeParse(bundle.submission.model);
-  const faults = parsed.success
-    ? []
-    : parsed.error.issues.map(({ path, message }) => `model.${path.join('.')}: ${message}`);
+  const { issues = [] } = modelInfoSchema.safeParse(bundle.submission.model).error ?? {};
+  const faults = issues.map(({ path, message }) => `model.${path.join('.')}: ${message}`);
   return judge(faults, 'link, kind, size, data and date are there');
 };
 

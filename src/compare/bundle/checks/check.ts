@@ -1,7 +1,7 @@
 import type { TaskSet } from '../../../dataset/task-set.ts';
 import type { Sanitizer } from '../../../sanitize/sanitizer.ts';
 import type { UpstreamStatus } from '../../../schema/execution.ts';
-import type { SubmittedRun } from '../../../schema/submission.ts';
+import type { SubmissionCheck, SubmittedRun } from '../../../schema/submission.ts';
 import type { Task } from '../../../schema/task.ts';
 import type { Bundle, readBundleFiles } from '../open-bundle.ts';
 
@@ -35,10 +35,7 @@ export interface CheckContext {
   readonly audit?: number | undefined;
 }
 
-export interface Finding {
-  readonly ok: boolean;
-  readonly message: string;
-}
+export type Finding = Pick<SubmissionCheck['checks'][number], 'ok' | 'message'>;
 
 export type Check = (context: CheckContext) => Promise<Finding> | Finding;
 

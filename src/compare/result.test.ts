@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { completeRules } from '../schema/evaluation-rules.ts';
-import { nameResults } from './name-results.ts';
-import type { Result } from './result.ts';
+import { nameResults, type Result } from './result.ts';
 import { exampleResult } from './testing/example-result.ts';
 
 const asked = (parameters: Record<string, unknown>, fields: Partial<Result> = {}): Result => ({
