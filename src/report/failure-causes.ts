@@ -23,21 +23,18 @@ export function countFailedTests(failures: Iterable<{ taskId: string; test: stri
 }
 
 export function mostFailedTests(verdicts: readonly Verdict[]): FailedTest[] {
-  const failures = verdicts
-    .filter(({ status }) => status !== 'pass')
-    .flatMap(({ taskId, tests }) =>
-      tests
-        .filter((test) => isFailing(test) && test.outcome !== 'missing')
-        .map(({ name, outcome, message }) => ({ taskId, test: name, trace: message ?? outcome })),
-    );
+  const failed = verdicts.filter(({ status }) => status !== 'pass');
+  const failures = failed.flatMap(({ taskId, tests }) =>
+    tests
+      .filter((test) => isFailing(test) && test.outcome !== 'missing')
+      .map(({ name, outcome, message }) => ({ taskId, test: name, trace: message ?? outcome })),
+  );
   return countFailedTests(failures);
 }
 
-export interface FailureCause {
-  readonly cause: string;
-  readonly count: number;
-}
+export type FailureCause = Pick<FailedTest, 'cause' | 'count'>;
 
+/** The most frequent first. */
 export function countCauses(causes: readonly string[]): FailureCause[] {
   return [...groupBy(causes, (cause) => cause)]
     .map(([cause, { length: count }]) => ({ cause, count }))
@@ -47,8 +44,4 @@ export function countCauses(causes: readonly string[]): FailureCause[] {
 /** Kinds of failure (`AssertionError`, `timeout: cpu` …), most frequent first. */
 export function failureCauses(verdicts: readonly Verdict[]): FailureCause[] {
   return countCauses(verdicts.filter(({ status }) => status !== 'pass').map(causeOf));
-}
-
-export function slowestVerdicts(verdicts: readonly Verdict[], limit: number): Verdict[] {
-  return [...verdicts].sort((a, b) => b.cpuMs - a.cpuMs).slice(0, limit);
 }

@@ -5,7 +5,7 @@ import { promptTextOf, type Task } from '../schema/task.ts';
 import type { EvalEntry } from '../upstream/eval-results.ts';
 import { groupBy } from '../util/group-by.ts';
 import type { OutputFile } from '../util/output-file.ts';
-import { countCauses, countFailedTests, type FailedTest, type FailureCause } from './failure-causes.ts';
+import { countCauses, countFailedTests } from './failure-causes.ts';
 
 export type InspectedSample = Readonly<Omit<EvalEntry, 'task_id'>>;
 
@@ -35,25 +35,9 @@ export function* buildInspectionFiles({ results, tasks, split }: InspectionInput
   }
 }
 
-export interface InspectionSummary {
-  readonly tasks: number;
-  readonly unsolved: readonly string[];
-  /** Ids in the results that are not in the dataset. */
-  readonly unknown: readonly string[];
-  readonly byStatus: Readonly<Record<UpstreamStatus, number>>;
-  readonly byDomain: readonly GroupCount[];
-  readonly byLibrary: readonly GroupCount[];
-  readonly causes: readonly FailureCause[];
-  readonly tests: readonly FailedTest[];
-}
+export type InspectionSummary = ReturnType<typeof summarizeInspection>;
 
-export interface GroupCount {
-  readonly name: string;
-  readonly unsolved: number;
-  readonly tasks: number;
-}
-
-export function summarizeInspection({ results, tasks }: InspectionInput): InspectionSummary {
+export function summarizeInspection({ results, tasks }: InspectionInput) {
   const evaluated = tasks.filter(({ id }) => results[id] !== undefined);
   const known = new Set(tasks.map(({ id }) => id));
   const byStatus: Record<UpstreamStatus, number> = { pass: 0, fail: 0, timeout: 0 };
@@ -65,6 +49,7 @@ export function summarizeInspection({ results, tasks }: InspectionInput): Inspec
   return {
     tasks: evaluated.length,
     unsolved: evaluated.filter(({ id }) => !isSolved(results[id] ?? [])).map(({ id }) => id),
+    /** Ids in the results that are not in the dataset. */
     unknown: Object.keys(results).filter((id) => !known.has(id)),
     byStatus,
     byDomain: countGroups(evaluated, results, ({ domains }) => domains),
@@ -78,7 +63,7 @@ function countGroups(
   tasks: readonly Task[],
   results: InspectionInput['results'],
   namesOf: (task: Task) => readonly string[],
-): GroupCount[] {
+) {
   const members = tasks.flatMap((task) => namesOf(task).map((name) => ({ name, task })));
   return [...groupBy(members, ({ name }) => name)]
     .map(([name, group]) => {

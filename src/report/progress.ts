@@ -29,7 +29,6 @@ export function createProgress(options: ProgressOptions): Progress {
   let drawnAt = live ? Number.NEGATIVE_INFINITY : startedAt;
   let last = { done: from, note: '' };
   const drawn = [{ at: startedAt, done: from }];
-
   let timer: NodeJS.Timeout | undefined;
 
   const measureRate = (at: number): number => {
@@ -45,9 +44,7 @@ export function createProgress(options: ProgressOptions): Progress {
     // A lull says as little as a slow start: the better of the two rates is the better forecast.
     const average = ((done - from) / (at - startedAt)) * 1000;
     const left = hasForecast ? `${formatDuration((total - done) / Math.max(rate, average))} left` : '';
-    return [label, counted, rate > 0 ? `${formatRate(rate)}/s` : '', note, left]
-      .filter((part) => part !== '')
-      .join('  ');
+    return [label, counted, rate > 0 ? `${formatRate(rate)}/s` : '', note, left].filter(Boolean).join('  ');
   };
   const draw = (at: number) => {
     clearTimeout(timer);

@@ -22,9 +22,8 @@ const columns: Readonly<Record<string, (verdict: Verdict, report: RunReport) => 
 
 /** One line per sample, for a spreadsheet. */
 export function renderCsv(reports: readonly RunReport[]): string {
-  const cells = Object.values(columns);
   const rows = reports.flatMap((report) =>
-    report.verdicts.map((verdict) => cells.map((cellOf) => cellOf(verdict, report))),
+    report.verdicts.map((verdict) => Object.values(columns).map((cellOf) => cellOf(verdict, report))),
   );
   return formatCsv([Object.keys(columns), ...rows]);
 }

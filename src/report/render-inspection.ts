@@ -1,6 +1,6 @@
 import { createColors } from 'picocolors';
 import { formatCsv } from './csv.ts';
-import type { GroupCount, InspectionSummary } from './inspection.ts';
+import type { InspectionSummary } from './inspection.ts';
 import { toOneLine } from './one-line.ts';
 import { renderSections, renderSectionsMarkdown, type Section } from './section.ts';
 
@@ -20,18 +20,12 @@ export function renderInspectionMarkdown(summary: InspectionSummary): string {
 }
 
 function listSections({ byStatus, causes, byDomain, byLibrary, tests }: InspectionSummary): Section[] {
-  const groups = (counts: readonly GroupCount[]) => counts.map((each) => [each.name, `${each.unsolved}/${each.tasks}`]);
+  const groups = (counts: typeof byDomain) => counts.map((each) => [each.name, `${each.unsolved}/${each.tasks}`]);
+  const statuses = Object.entries(byStatus).map(([status, count]) => [status, String(count)]);
+  const exceptions = causes.map(({ cause, count }) => [toOneLine(cause), String(count)]);
   return [
-    {
-      title: 'Samples',
-      head: ['status', 'samples'],
-      rows: Object.entries(byStatus).map(([status, count]) => [status, String(count)]),
-    },
-    {
-      title: 'Exceptions of failing tests',
-      head: ['exception', 'failing tests'],
-      rows: causes.map(({ cause, count }) => [toOneLine(cause), String(count)]),
-    },
+    { title: 'Samples', head: ['status', 'samples'], rows: statuses },
+    { title: 'Exceptions of failing tests', head: ['exception', 'failing tests'], rows: exceptions },
     { title: 'Unsolved by domain', head: ['domain', 'unsolved'], rows: groups(byDomain) },
     { title: 'Unsolved by library', head: ['library', 'unsolved'], rows: groups(byLibrary) },
     {

@@ -3,7 +3,7 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { InfoDocument } from '../schema/view/run-document.ts';
 import type { DocumentTable } from './explorer/report-documents.ts';
 
-export interface PageContent {
+interface PageContent {
   readonly title: string;
   readonly documents: DocumentTable;
   /** Where it is less than the whole explorer. */

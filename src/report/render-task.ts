@@ -2,7 +2,7 @@ import type { Provable } from '../schema/proof.ts';
 import type { Task } from '../schema/task.ts';
 import { lexPython, type Token } from '../syntax/python-lexer.ts';
 
-export interface RenderTaskInput {
+interface RenderTaskInput {
   readonly task: Task;
   readonly testNames: readonly string[];
   readonly colors: Palette;
@@ -57,7 +57,7 @@ export function highlightPython(source: string, colors: Palette): string {
   return highlighted + source.slice(at);
 }
 
-function pickColor(token: Token, previous: Token | undefined, colors: Palette): ((text: string) => string) | undefined {
+function pickColor(token: Token, previous: Token | undefined, colors: Palette) {
   if (token.kind === 'string') return colors.green;
   if (token.kind === 'comment') return colors.dim;
   if (token.kind === 'number') return colors.yellow;

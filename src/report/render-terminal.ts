@@ -1,17 +1,10 @@
 import { createColors } from 'picocolors';
-import type { GroundTruthSummary, RunLabels } from '../schema/run-record.ts';
+import type { RunLabels } from '../schema/run-record.ts';
 import type { GroupScore } from '../schema/score.ts';
 import { countOf } from '../util/count-of.ts';
-import { failureCauses, mostFailedTests, slowestVerdicts } from './failure-causes.ts';
+import { failureCauses, mostFailedTests } from './failure-causes.ts';
 import { describeStop } from './format-decision.ts';
-import {
-  describeConfirmed,
-  describeFullEstimate,
-  describeVerified,
-  formatEstimate,
-  formatRange,
-  formatShare,
-} from './format-estimate.ts';
+import { describeVerified, formatEstimate, formatRange, formatShare } from './format-estimate.ts';
 import { formatCost, formatUsage } from './format-spending.ts';
 import { escapeMarkdown, formatMarkdownTable } from './markdown-table.ts';
 import { clip, toOneLine } from './one-line.ts';
@@ -58,6 +51,7 @@ function renderReportMarkdown(report: NamedReport): string {
 
 function listSections(report: RunReport, colors: TextStyle['colors']): Section[] {
   const { score, outcomes, verdicts, excluded } = report;
+  const slowest = verdicts.toSorted((a, b) => b.cpuMs - a.cpuMs).slice(0, 10);
   return [
     {
       title: 'By domain',
@@ -88,7 +82,7 @@ function listSections(report: RunReport, colors: TextStyle['colors']): Section[]
     {
       title: 'Slowest',
       head: ['task', 'outcome', 'CPU', 'time'],
-      rows: slowestVerdicts(verdicts, 10).map(({ taskId, outcome, cpuMs, wallMs }) => {
+      rows: slowest.map(({ taskId, outcome, cpuMs, wallMs }) => {
         const seconds = [`${(cpuMs / 1000).toFixed(1)} s CPU`, `${(wallMs / 1000).toFixed(1)} s`];
         return [taskId, paintOutcome(outcome, colors), ...seconds];
       }),
@@ -107,16 +101,19 @@ function listSections(report: RunReport, colors: TextStyle['colors']): Section[]
 function listMetrics(report: RunReport, colors: TextStyle['colors']): string[][] {
   const { score, groundTruth, answers, conditions, labels } = report;
   const counted = `${new Set(report.verdicts.map(({ taskId }) => taskId)).size}/${countOf(score.tasks, 'task')}, ${countOf(score.samples, 'sample')}`;
-  const { fullEstimate } = score;
-  const isPart = (group: GroupScore | undefined): group is GroupScore =>
-    group !== undefined && group.tasks < score.tasks;
+  const { fullEstimate, chance } = score;
+  const { provable } = groundTruth ?? {};
+  // An estimate of the full score was never tried on other splits.
+  const tried = report.split === 'complete' ? '' : '; its error was measured on complete';
+  const part = (name: string, group: GroupScore | undefined, which: string) =>
+    group && group.tasks < score.tasks && [name, formatEstimate(group.passAt1), `${group.tasks} tasks${which}`];
   const stop = report.decision && describeStop(report.decision);
   const rows = [
     report.decision && ['decision', colors.bold(report.decision.verdict), stop ?? `after all ${score.tasks} tasks`],
     fullEstimate && [
       'full, estimated',
       colors.bold(formatEstimate(fullEstimate)),
-      describeFullEstimate(report, fullEstimate),
+      `from ${fullEstimate.judged} of ${fullEstimate.tasks} tasks${tried}`,
     ],
     ...score.byK.map(({ k, passAtK }) => [
       `${fullEstimate ? 'quick ' : stop ? 'partial ' : ''}pass@${k}`,
@@ -124,21 +121,25 @@ function listMetrics(report: RunReport, colors: TextStyle['colors']): string[][]
       k === 1 ? counted : '',
     ]),
     report.verified && ['verified', formatEstimate(report.verified.passAt1), describeVerified(report.verified)],
-    score.chance && ['by chance', formatRange(score.chance.range), describeConfirmed(score.chance)],
-    ...score.byK
-      .filter(({ k }) => k > 1)
-      .map(({ k, passHatK }) => [`pass^${k}`, formatEstimate(passHatK), 'all of k pass']),
+    chance && [
+      'by chance',
+      formatRange(chance.range),
+      `other seeds change ${chance.changed} of ${chance.confirmed} re-run samples`,
+    ],
+    ...score.byK.map(({ k, passHatK }) => k > 1 && [`pass^${k}`, formatEstimate(passHatK), 'all of k pass']),
     ...score.notComputed.map(({ k, reason }) => [colors.dim(`pass@${k}`), colors.dim('–'), colors.dim(reason)]),
-    ...[score.hard].filter(isPart).map(({ tasks, passAt1 }) => ['hard', formatEstimate(passAt1), `${tasks} tasks`]),
-    ...[score.valid].filter(isPart).map(({ tasks, passAt1 }) => {
-      return ['valid tasks', formatEstimate(passAt1), `${tasks} tasks whose reference solution passes here`];
-    }),
+    part('hard', score.hard, ''),
+    part('valid tasks', score.valid, ' whose reference solution passes here'),
     groundTruth && [
       'ground truth',
       formatShare(groundTruth.tasks === 0 ? 0 : groundTruth.passed / groundTruth.tasks),
       `${groundTruth.passed}/${groundTruth.tasks} pass`,
     ],
-    groundTruth?.provable && ['provable', ...describeProvable(groundTruth.provable)],
+    provable && [
+      'provable',
+      formatShare((provable.value + provable.reference) / (provable.value + provable.reference + provable.not)),
+      `${provable.value + provable.reference} tasks: ${provable.value} by values, ${provable.reference} by references`,
+    ],
     spending(report),
     labels && Object.keys(labels).length > 0 && ['labels', labels.name ?? '', describeLabels(labels)],
     ['answers', '', `${answers.truncated} truncated, ${answers.empty} empty`],
@@ -156,15 +157,6 @@ function spending({ usage, costUsd, durationMs }: RunReport): string[] | undefin
 
 function describeLabels({ tags = [], note = '' }: RunLabels): string {
   return toOneLine([...tags.map((tag) => `#${tag}`), note].filter((part) => part !== '').join(' '));
-}
-
-/** How many of the tasks the separate judge can judge, and by what. */
-function describeProvable({ value, reference, not }: NonNullable<GroundTruthSummary['provable']>): [string, string] {
-  const provable = value + reference;
-  return [
-    formatShare(provable / (provable + not)),
-    `${provable} tasks: ${value} by values, ${reference} by references`,
-  ];
 }
 
 function paintOutcome(outcome: string, colors: TextStyle['colors']): string {

@@ -11,7 +11,7 @@ export interface Section {
   readonly right?: readonly number[];
 }
 
-export interface SectionOptions extends TextStyle {
+interface SectionOptions extends TextStyle {
   readonly listed?: number;
   readonly lastWidth?: number;
 }

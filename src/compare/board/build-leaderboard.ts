@@ -2,6 +2,7 @@ import { listVerified, pickVerified, type VerifiedTasks } from '../../dataset/sh
 import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts';
 import type { BoardModel, BoardScore, EloMode, Leaderboard } from '../../schema/leaderboard.ts';
 import { splitSchema } from '../../schema/split.ts';
+import { rankScores } from '../../score/board/ranks.ts';
 import { defaultResamples } from '../../score/resample-means.ts';
 import { roundPercent } from '../../upstream/board-file.ts';
 import { groupBy } from '../../util/group-by.ts';
@@ -12,7 +13,7 @@ import { describePublished, describeRanked } from './describe-model.ts';
 import { rateModels } from './rate-models.ts';
 import { type BoardTasks, solveRates } from './task-rates.ts';
 
-export interface BuildLeaderboardInput {
+interface BuildLeaderboardInput {
   readonly contenders: readonly Contender[];
   /** The tasks of the board; left out, those that most results have. */
   readonly taskIds?: readonly string[] | undefined;
@@ -44,9 +45,8 @@ export function buildLeaderboard(input: BuildLeaderboardInput): BuiltLeaderboard
   const { entrants, excluded } = enter(judged, { taskIds, rankedBy });
   if (entrants.length === 0) {
     const [first] = excluded;
-    throw new BigCodeBenchError('BAD_INPUT', `No model can be ranked: ${first?.model} ${first?.reason}.`, {
-      data: { excluded },
-    });
+    const sentence = `No model can be ranked: ${first?.model} ${first?.reason}.`;
+    throw new BigCodeBenchError('BAD_INPUT', sentence, { data: { excluded } });
   }
   const splits = splitsOf(rankedBy);
   const firstSamples = splits.map((split) =>
@@ -58,7 +58,7 @@ export function buildLeaderboard(input: BuildLeaderboardInput): BuiltLeaderboard
   const unjudged = contenders.filter((contender) => !judged.includes(contender));
   const models: BoardModel[] = [
     ...ranked.map((entrant) => describeRanked(entrant, { taskIds, facts, verified })),
-    ...unjudged.map((contender) => ({ ...describePublished(contender, { rankedBy }), rank: null, interval: null })),
+    ...unjudged.map((contender) => describePublished(contender, { rankedBy })),
   ];
   return {
     taskIds,
@@ -74,7 +74,7 @@ export function buildLeaderboard(input: BuildLeaderboardInput): BuiltLeaderboard
       models,
       solve_rates: Object.fromEntries(splits.map((split, at) => [split, solveRates(firstSamples[at] ?? [], taskIds)])),
       excluded,
-      notes: listNotes({ taskIds, ranked: ranked.length, unjudged: unjudged.length, elo }),
+      notes: listNotes({ tasks: taskIds.length, ranked: ranked.length, unjudged: unjudged.length, elo }),
     },
   };
 }
@@ -82,19 +82,16 @@ export function buildLeaderboard(input: BuildLeaderboardInput): BuiltLeaderboard
 /** Published numbers alone: they can be ranked, but nothing can be said of how sure that is beyond their size. */
 function buildFromNumbers(input: BuildLeaderboardInput): BuiltLeaderboard {
   const { contenders, subset, publishedTasks = 0 } = input;
-  const haveBoth = contenders.every(({ published }) =>
-    splitSchema.options.every((split) => typeof published?.[split] === 'number'),
-  );
-  const rankedBy = input.rankedBy ?? (haveBoth ? 'average' : 'complete');
+  const hasBoth = ({ published }: Contender) =>
+    splitSchema.options.every((split) => typeof published?.[split] === 'number');
+  const rankedBy = input.rankedBy ?? (contenders.every(hasBoth) ? 'average' : 'complete');
   const models = contenders
     .map((contender) => describePublished(contender, { rankedBy, tasks: publishedTasks }))
     .sort((a, b) => (b[rankedBy] ?? -1) - (a[rankedBy] ?? -1) || (a.model < b.model ? -1 : 1));
   if (models.length === 0) throw usageError('There is no model to rank: give runs or a matrix.');
-  const scores = models.map((model) => model[rankedBy]);
+  const ranks = rankScores(Float64Array.from(models, (model) => model[rankedBy] ?? -1));
   return {
-    taskIds: [],
-    facts: new Map(),
-    entrants: [],
+    ...{ taskIds: [], facts: new Map(), entrants: [] },
     board: {
       tasks: publishedTasks,
       verified_tasks: 0,
@@ -102,11 +99,7 @@ function buildFromNumbers(input: BuildLeaderboardInput): BuiltLeaderboard {
       ranked_by: rankedBy,
       elo: 'none',
       resamples: 0,
-      models: models.map((model, at) => {
-        const score = scores[at];
-        const better = scores.filter((other) => other !== null && typeof score === 'number' && other > score).length;
-        return { ...model, rank: typeof score === 'number' ? better + 1 : null };
-      }),
+      models: models.map((model, at) => ({ ...model, rank: model[rankedBy] === null ? null : (ranks[at] ?? null) })),
       solve_rates: {},
       excluded: models
         .filter((model) => model[rankedBy] === null)
@@ -133,12 +126,21 @@ function chooseScore(contenders: readonly Contender[], taskIds: readonly string[
   return complete >= instruct ? 'complete' : 'instruct';
 }
 
-function listNotes(counts: { taskIds: readonly string[]; ranked: number; unjudged: number; elo: EloMode }): string[] {
-  const { taskIds, ranked, unjudged, elo } = counts;
-  const gap = roundPercent(0.95 / Math.sqrt(taskIds.length));
+function listNotes({
+  tasks,
+  ranked,
+  unjudged,
+  elo,
+}: {
+  tasks: number;
+  ranked: number;
+  unjudged: number;
+  elo: EloMode;
+}) {
+  const gap = roundPercent(0.95 / Math.sqrt(tasks));
   const notes = [
     ranked > 1
-      ? `Two models must differ by about ${gap} points before ${taskIds.length} tasks can tell them apart.`
+      ? `Two models must differ by about ${gap} points before ${tasks} tasks can tell them apart.`
       : 'There is one model: a rank means nothing.',
     elo === 'upstream' &&
       'Elo as the original published it: its error bars count battles as independent and are about eight times too narrow.',

@@ -3,6 +3,8 @@ import { fileError } from '../../error/bigcodebench-error.ts';
 import type { Mismatch } from '../../schema/comparison.ts';
 import type { BoardScore } from '../../schema/leaderboard.ts';
 import { type Split, splitSchema } from '../../schema/split.ts';
+import { transpose } from '../../score/board/ranks.ts';
+import { meanOf } from '../../score/values.ts';
 import { type KnownModelInfo, modelInfoSchema, type PublishedEntry } from '../../upstream/board-file.ts';
 import { findMismatches, refuseMismatches } from '../check-comparable.ts';
 import { nameResults, type Result, rowOf } from '../result.ts';
@@ -18,7 +20,7 @@ export interface Contender {
 
 type SplitResults = Readonly<Partial<Record<Split, readonly Result[]>>>;
 
-export interface GatherContendersInput {
+interface GatherContendersInput {
   readonly results: readonly Result[];
   readonly infos?: ReadonlyMap<string, KnownModelInfo> | undefined;
   readonly published?: ReadonlyMap<string, PublishedEntry> | undefined;
@@ -151,9 +153,5 @@ function buildEntrant(contender: Contender, needed: readonly Split[], taskIds: r
     if (result) results[split] = result;
   }
   const rows = needed.flatMap((split) => (results[split] ? rowOf(results[split], taskIds) : []));
-  const row = Float64Array.from(
-    taskIds,
-    (_, task) => rows.reduce((sum, own) => sum + (own[task] ?? 0), 0) / rows.length,
-  );
-  return { contender, results, row };
+  return { contender, results, row: Float64Array.from(transpose(rows), meanOf) };
 }

@@ -25,16 +25,15 @@ export function describeRanked(entrant: RatedEntrant, tasks: BoardTasks): BoardM
       ? averageOf(complete, instruct)
       : roundPercent((shareComplete + shareInstruct) / 2);
   const hard = row.filter((_, task) => facts.get(taskIds[task] ?? '')?.hard === true);
-  const isVerified = new Set(entrantVerified(entrant, tasks));
+  // Where one of its results is of another edition, none.
+  const isVerified = new Set(results.reduce((ids, result) => verifiedOf(result, ids, tasks.verified), [...taskIds]));
   const verified = row.filter((_, task) => isVerified.has(taskIds[task] ?? ''));
   return {
     model: contender.name,
     rank: entrant.rank,
     tier: entrant.tier,
     rank_range: [...entrant.rankRange],
-    complete,
-    instruct,
-    average,
+    ...{ complete, instruct, average },
     interval: roundBoth(entrant.interval),
     hard: hard.length > 0 ? roundPercent(meanOf(hard)) : null,
     verified: verified.length > 0 ? describeVerified(verified) : null,
@@ -55,11 +54,6 @@ function describeVerified(row: Float64Array): BoardModel['verified'] {
   return { tasks: row.length, pass_at_1: roundPercent(value), interval: roundBoth(interval) };
 }
 
-/** Where one of its results is of another edition, none. */
-function entrantVerified({ results }: RatedEntrant, { taskIds, verified }: BoardTasks): readonly string[] {
-  return Object.values(results).reduce((ids: readonly string[], result) => verifiedOf(result, ids, verified), taskIds);
-}
-
 const noPlace = { rank: null, tier: null, rank_range: null };
 const noVerdicts = {
   ...{ hard: null, verified: null, cost_usd: null, output_tokens: null },
@@ -77,9 +71,7 @@ export function describePublished(
   return {
     model: contender.name,
     ...noPlace,
-    complete,
-    instruct,
-    average,
+    ...{ complete, instruct, average },
     interval: score === null || !tasks ? null : roundBoth(wilsonInterval(score / 100, tasks)),
     ...noVerdicts,
     ...describeInfo(contender),

@@ -13,7 +13,7 @@ import { type BuiltLeaderboard, buildLeaderboard } from './build-leaderboard.ts'
 import { type Contender, gatherContenders } from './contender.ts';
 import { readModelInfo } from './model-info-file.ts';
 
-export interface LoadLeaderboardInput extends Omit<LoadTaskFactsInput, 'results'>, ReadResultsOptions {
+interface LoadLeaderboardInput extends Omit<LoadTaskFactsInput, 'results'>, ReadResultsOptions {
   readonly paths: readonly string[];
   readonly matrix?: string | undefined;
   readonly published?: string | undefined;
@@ -46,26 +46,18 @@ export async function loadLeaderboard(input: LoadLeaderboardInput): Promise<Buil
     throw fileError(matrix, `${matrix} has no complete line: ${first?.model} ${first?.reason}.`);
   }
   const { facts, problem } = await loadTaskFacts({ ...input, results });
-  const contenders = filterContenders(
-    gatherContenders({
-      results: results.map((result) => withSplit(result, split)),
-      infos: modelInfo === undefined ? undefined : await readModelInfo(modelInfo),
-      published: published === undefined ? undefined : await readBoardFile(published),
-      allowMismatch: input.allowMismatch,
-    }),
-    input.filters,
-  );
+  const gathered = gatherContenders({
+    results: results.map((result) => withSplit(result, split)),
+    infos: modelInfo === undefined ? undefined : await readModelInfo(modelInfo),
+    published: published === undefined ? undefined : await readBoardFile(published),
+    allowMismatch: input.allowMismatch,
+  });
+  const contenders = filterContenders(gathered, input.filters);
   if (contenders.length === 0 && stopped[0])
     throw new BigCodeBenchError('BAD_INPUT', `Every result here is of a run that ${stopped[0].reason.split(':')[0]}.`);
   if (contenders.length === 0) throw usageError('No model is left: loosen --include, --type, --openness or --size.');
-  const taskIds = idsOf(subset);
-  const built = buildLeaderboard({
-    ...input,
-    contenders,
-    facts,
-    publishedTasks: subset === 'hard' ? hardIds.length : fullTasks,
-    taskIds,
-  });
+  const publishedTasks = subset === 'hard' ? hardIds.length : fullTasks;
+  const built = buildLeaderboard({ ...input, contenders, facts, publishedTasks, taskIds: idsOf(subset) });
   const { board } = built;
   return {
     ...built,
@@ -109,26 +101,23 @@ interface BoardFilters {
 }
 
 export function filterContenders(contenders: readonly Contender[], filters: BoardFilters): Contender[] {
-  const size = filters.size === undefined ? undefined : parseSize(filters.size);
-  const globs = filters.include ?? [];
+  const { include: globs = [], type, openness } = filters;
+  const [low = 0, high = 0] = filters.size === undefined ? [] : parseSize(filters.size);
   const excluding = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
   const including = globs.filter((glob) => !glob.startsWith('!'));
   const matches = (name: string, patterns: readonly string[]) => patterns.some((glob) => matchesGlob(name, glob));
   return contenders.filter(
-    ({ name, info }) =>
+    ({ name, info: { prompted, link, size } = {} }) =>
       (including.length === 0 || matches(name, including)) &&
       !matches(name, excluding) &&
-      (filters.type === undefined || info?.prompted === (filters.type === 'chat')) &&
-      (filters.openness === undefined ||
-        (info?.link !== undefined && info.link.includes('huggingface.co') === (filters.openness === 'open'))) &&
-      (size === undefined || (typeof info?.size === 'number' && info.size >= size.low && info.size <= size.high)),
+      (type === undefined || prompted === (type === 'chat')) &&
+      (openness === undefined || link?.includes('huggingface.co') === (openness === 'open')) &&
+      (filters.size === undefined || (typeof size === 'number' && size >= low && size <= high)),
   );
 }
 
-function parseSize(spelled: string): { low: number; high: number } {
+function parseSize(spelled: string): [low: number, high: number] {
   const [, low, high] = /^(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)$/.exec(spelled.trim()) ?? [];
-  if (low !== undefined && high !== undefined && Number(low) <= Number(high)) {
-    return { low: Number(low), high: Number(high) };
-  }
+  if (Number(low) <= Number(high)) return [Number(low), Number(high)];
   throw usageError(`--size takes billions of parameters such as 3-20, not ${JSON.stringify(spelled)}.`);
 }

@@ -7,7 +7,7 @@ import { estimateMean } from '../../score/estimate.ts';
 import { meanOf } from '../../score/values.ts';
 import type { Entrant } from './contender.ts';
 
-export interface RateModelsInput {
+interface RateModelsInput {
   readonly entrants: readonly Entrant[];
   /** 0 or 1 of the first sample, by split: what the original's Elo looks at. */
   readonly firstSamples: readonly (readonly Float64Array[])[];
@@ -37,21 +37,16 @@ export function rateModels(input: RateModelsInput): RatedEntrant[] {
   const ranks = rankScores(scores);
   const ranges = rankRanges(resampled);
   const tiers = assignTiers(rows);
-  const raters: Record<EloMode, () => { task: EloRating[]; benchmark: EloRating[] }> = {
-    none: () => ({ task: [], benchmark: [] }),
-    upstream: () => ({
-      task: rateUpstream(fightOverTasks(input.firstSamples)),
-      benchmark: rateUpstream(fightOverBenchmark(input.firstSamples)),
-    }),
-    tasks: () => ({
-      task: rateByTasks({ scores, resampled, tasks, level: 'task' }),
-      benchmark: rateByTasks({
-        ...{ scores, tasks, level: 'benchmark' },
-        resampled: resampled.slice(0, benchmarkResamples),
-      }),
-    }),
+  const few = resampled.slice(0, benchmarkResamples);
+  const raters: Record<EloMode, () => EloRating[][]> = {
+    none: () => [],
+    upstream: () => [fightOverTasks, fightOverBenchmark].map((fight) => rateUpstream(fight(input.firstSamples))),
+    tasks: () => [
+      rateByTasks({ scores, resampled, tasks, level: 'task' }),
+      rateByTasks({ scores, resampled: few, tasks, level: 'benchmark' }),
+    ],
   };
-  const elo = raters[input.elo]();
+  const [elo, eloBenchmark] = raters[input.elo]();
   return entrants.map((entrant, model) => ({
     ...entrant,
     score: scores[model] ?? 0,
@@ -60,7 +55,7 @@ export function rateModels(input: RateModelsInput): RatedEntrant[] {
     rank: ranks[model] ?? 0,
     rankRange: ranges[model] ?? [1, rows.length],
     tier: tiers[model] ?? 1,
-    elo: elo.task[model],
-    eloBenchmark: elo.benchmark[model],
+    elo: elo?.[model],
+    eloBenchmark: eloBenchmark?.[model],
   }));
 }

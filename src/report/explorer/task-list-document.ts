@@ -4,19 +4,20 @@ import { buildFactColumns, type TaskOf } from './task-document.ts';
 import { proseOf } from './task-title.ts';
 
 const fewestRuns = 5;
-const suspectBelow = 0;
 
 /** Every task of these runs: how often it is solved, and whether strong runs fail what weak ones pass. */
 export function buildTaskList(runs: readonly IndexedRun[], taskOf: TaskOf): TaskListDocument {
   const ids = [...new Set(runs.flatMap(({ index }) => index.taskIds))];
-  const shares = new Map(runs.map((run) => [run, sharesOf(run)]));
   const indexes = runs.map(({ index }) => index);
+  const sums = indexes.map((index) => {
+    const shares = index.taskIds.flatMap((id) => index.shareOf(id) ?? []);
+    return { index, count: shares.length, sum: shares.reduce((total, share) => total + share, 0) };
+  });
   const { facts, samples: answers, passed } = buildFactColumns(ids, taskOf, indexes);
   const itemRest = ids.map((id) => {
-    const scores = runs.flatMap((run) => {
-      const { byTask, sum } = shares.get(run) ?? { byTask: new Map<string, number>(), sum: 0 };
-      const share = byTask.get(id);
-      return share === undefined ? [] : [{ item: share, rest: (sum - share) / Math.max(1, byTask.size - 1) }];
+    const scores = sums.flatMap(({ index, count, sum }) => {
+      const share = index.shareOf(id);
+      return share === undefined ? [] : [{ item: share, rest: (sum - share) / Math.max(1, count - 1) }];
     });
     return scores.length < fewestRuns ? null : correlate(scores);
   });
@@ -32,21 +33,11 @@ export function buildTaskList(runs: readonly IndexedRun[], taskOf: TaskOf): Task
 
 /** Why a task's own tests may be at fault, in sentences. */
 export function suspect(answers: number, passed: number, itemRest: number | null): string[] {
+  const isOdd = itemRest !== null && itemRest < 0;
   return [
     ...(answers >= fewestRuns && passed === 0 ? [`None of ${answers} answers passes.`] : []),
-    ...(itemRest !== null && itemRest < suspectBelow
-      ? [`Runs that do better elsewhere do worse here (correlation ${itemRest.toFixed(2)}).`]
-      : []),
+    ...(isOdd ? [`Runs that do better elsewhere do worse here (correlation ${itemRest.toFixed(2)}).`] : []),
   ];
-}
-
-function sharesOf({ index }: IndexedRun): { byTask: Map<string, number>; sum: number } {
-  const byTask = new Map<string, number>();
-  for (const id of index.taskIds) {
-    const share = index.shareOf(id);
-    if (share !== undefined) byTask.set(id, share);
-  }
-  return { byTask, sum: [...byTask.values()].reduce((total, share) => total + share, 0) };
 }
 
 /** Pearson's correlation; null where one side does not vary. */

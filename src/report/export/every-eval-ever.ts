@@ -5,8 +5,6 @@ import { sha256 } from '../../util/hash.ts';
 import { fillJsonAsset } from '../../util/read-asset.ts';
 import { type ExportedFile, type ExportedRun, type ExportedSample, hubDatasetOf, modelIdOf } from './exported-run.ts';
 
-const schemaVersion = '0.3.0';
-
 export async function exportEveryEvalEver({ record, samples }: ExportedRun): Promise<ExportedFile[]> {
   const lines: string[] = [];
   for await (const sample of samples()) lines.push(`${JSON.stringify(buildInstance(record, sample))}\n`);
@@ -32,7 +30,7 @@ function describeRun(record: RunRecord) {
   const finished = epochOf(result?.finishedAt ?? record.startedAt);
   const modelId = modelIdOf(record);
   return {
-    version: schemaVersion,
+    version: '0.3.0',
     ...{ modelId, finished, score, error, low, high },
     evaluation: `bigcodebench/${modelId}/${finished}`,
     name: `bigcodebench${subset === 'full' ? '' : `-${subset}`}-${split}`,
@@ -77,7 +75,5 @@ function epochOf(iso: string): string {
 /** A UUID that is the same for the same run. */
 function uuidOf(id: string): string {
   const hex = sha256(id);
-  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  );
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

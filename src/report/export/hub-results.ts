@@ -3,7 +3,8 @@ import { type ExportedFile, type ExportedRun, hubDatasetOf } from './exported-ru
 
 /** `.eval_results/…yaml` of a model's repository on the Hugging Face hub: one file for each split and subset. */
 export function exportHubResults({ record }: ExportedRun): ExportedFile {
-  const name = `bigcodebench${record.subset === 'full' ? '' : `_${fileWord(record.subset)}`}_${record.split}`;
+  const subset = record.subset === 'full' ? '' : `_${record.subset.replaceAll(/[^\w-]+/g, '-')}`;
+  const name = `bigcodebench${subset}_${record.split}`;
   return { path: `.eval_results/${name}.yaml`, content: formatYaml(record) };
 }
 
@@ -25,8 +26,4 @@ function formatYaml({ subset, split, result, dataset, rules, startedAt }: RunRec
     `  notes: ${JSON.stringify(notes)}`,
     '',
   ].join('\n');
-}
-
-function fileWord(text: string): string {
-  return text.replaceAll(/[^\w-]+/g, '-');
 }

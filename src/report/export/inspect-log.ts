@@ -20,20 +20,18 @@ const stopReasons: Record<FinishReason, string> = {
   other: 'unknown',
 };
 
-const taskName = 'bigcodebench';
-
 export function exportInspectLog(run: ExportedRun): ExportedFile {
   const time = run.record.startedAt.replace(/\.\d+/, '').replace('Z', '+00:00').replaceAll(':', '-');
-  return { path: `${time}_${taskName}_${run.record.id}.json`, content: formatLog(run) };
+  return { path: `${time}_bigcodebench_${run.record.id}.json`, content: formatLog(run) };
 }
 
 async function* formatLog({ record, samples }: ExportedRun): AsyncGenerator<string> {
   const header = JSON.stringify(buildHeader(record), null, 2);
   yield `${header.slice(0, -2)},\n  "samples": [`;
-  let isFirst = true;
+  let separator = '';
   for await (const sample of samples()) {
-    yield `${isFirst ? '' : ','}\n    ${JSON.stringify(buildSample(record, sample))}`;
-    isFirst = false;
+    yield `${separator}\n    ${JSON.stringify(buildSample(record, sample))}`;
+    separator = ',';
   }
   yield '\n  ]\n}\n';
 }
