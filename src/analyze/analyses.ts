@@ -19,8 +19,6 @@ export const analyses = {
   prompts: analyzePrompts,
 } satisfies Record<string, Analysis>;
 
-export type AnalysisName = keyof typeof analyses;
-
-export function isAnalysisName(word: string): word is AnalysisName {
+export function isAnalysisName(word: string): word is keyof typeof analyses {
   return Object.hasOwn(analyses, word);
 }

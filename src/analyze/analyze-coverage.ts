@@ -42,9 +42,8 @@ export async function analyzeCoverage({ loadTasks, openExecutor, showProgress }:
   const covered = tasks.flatMap(({ id }) => found.get(id) ?? []);
   const rows = Object.entries(kinds).map(([name, kind]): Row => {
     const shares = covered.flatMap((each) => shareOf(each, kind));
-    const isPublished = kind === '' && arePublished(tasks);
-    const published = isPublished ? { published: 99 } : {};
-    return { labels: [name], ...toPercent(estimateMean(shares)), ...published, n: shares.length };
+    const published = kind === '' && arePublished(tasks) ? 99 : undefined;
+    return { labels: [name], ...toPercent(estimateMean(shares)), published, n: shares.length };
   });
   const missed = covered.flatMap(({ taskId, all, reached }): Row[] => {
     const lacking = all.filter((place) => !reached.has(place)).sort((one, other) => lineOf(one) - lineOf(other));

@@ -1,5 +1,6 @@
 import { domainSchema } from '../schema/domain.ts';
 import type { Row, Table } from '../schema/view/analysis-document.ts';
+import { groupBy } from '../util/group-by.ts';
 import { readJsonAsset } from '../util/read-asset.ts';
 import { type AnalysisInput, arePublished, type Findings } from './analysis.ts';
 import { type DescribedTask, describeTasks, measures } from './task-measures.ts';
@@ -11,9 +12,17 @@ const publishedDomains = [63, 44, 31, 30, 10, 8, 5];
 export async function analyzeDataset({ loadTasks, loadParser }: AnalysisInput): Promise<Findings> {
   const tasks = await loadTasks();
   const described = describeTasks(tasks, await loadParser());
-  const tables = [describeSizes(described), countTools(described), ...listUses(described)];
+  const names: TaskNames = {
+    libs: tasks.map(({ libs }) => libs),
+    functions: described.map(({ features }) => features.names),
+    domains: tasks.map(({ domains }) => domains),
+  };
+  const tables = [describeSizes(described), countTools(names), ...listUses(names)];
   return { tables: arePublished(tasks) ? tables : tables.map(withoutPublished) };
 }
+
+/** What each task uses and is of. */
+type TaskNames = Readonly<Record<'libs' | 'functions' | 'domains', readonly (readonly string[])[]>>;
 
 function describeSizes(described: readonly DescribedTask[]): Table {
   const n = described.length;
@@ -23,19 +32,17 @@ function describeSizes(described: readonly DescribedTask[]): Table {
   return { key: 'sizes', title: 'Mean of a task', columns: ['what'], rows };
 }
 
-function countTools(described: readonly DescribedTask[]): Table {
-  const [libs, names, domains] = namesOf(described);
-  const ofLibs = countUses(libs);
-  const ofNames = countUses(names);
-  const countStandard = (names: ReadonlyMap<string, number>) => [...names.keys()].filter(isStandard).length;
+function countTools({ libs, functions, domains }: TaskNames): Table {
+  const count = (names: TaskNames['libs'], standard: boolean) =>
+    [...new Set(names.flat())].filter((name) => isStandard(name) === standard).length;
   const rows: [string, number, number][] = [
-    ['tasks', described.length, 1140],
-    ['libraries, standard', countStandard(ofLibs), 77],
-    ['libraries, external', ofLibs.size - countStandard(ofLibs), 62],
-    ['functions and other names, standard', countStandard(ofNames), 281],
-    ['functions and other names, external', ofNames.size - countStandard(ofNames), 442],
+    ['tasks', libs.length, 1140],
+    ['libraries, standard', count(libs, true), 77],
+    ['libraries, external', count(libs, false), 62],
+    ['functions and other names, standard', count(functions, true), 281],
+    ['functions and other names, external', count(functions, false), 442],
     ['combinations of libraries', countSets(libs), 577],
-    ['combinations of functions and names', countSets(names), 1045],
+    ['combinations of functions and names', countSets(functions), 1045],
     ['combinations of domains', countSets(domains), 56],
   ];
   return {
@@ -48,14 +55,13 @@ function countTools(described: readonly DescribedTask[]): Table {
 }
 
 /** How many tasks are of each domain, use each library and call each function, the most used first. */
-function listUses(described: readonly DescribedTask[]): Table[] {
-  const list = (key: string, title: string, names: readonly (readonly string[])[]): Table => {
-    const rows = [...countUses(names)]
-      .sort(([, one], [, other]) => other - one)
-      .map(([name, n]): Row => ({ labels: [name], value: (100 * n) / described.length, n }));
+function listUses({ libs, functions, domains }: TaskNames): Table[] {
+  const list = (key: string, title: string, names: TaskNames['libs']): Table => {
+    const rows = [...groupBy(names.flat(), (name) => name)]
+      .map(([name, { length: n }]): Row => ({ labels: [name], value: (100 * n) / names.length, n }))
+      .sort((one, other) => Number(other.n) - Number(one.n));
     return { key, title, columns: ['name'], rows };
   };
-  const [libs, names, domains] = namesOf(described);
   const published = new Map<string, number | undefined>(
     domainSchema.options.map((name, at) => [name, publishedDomains[at]]),
   );
@@ -63,27 +69,11 @@ function listUses(described: readonly DescribedTask[]): Table[] {
   return [
     { ...ofDomains, rows: ofDomains.rows.map((row) => ({ ...row, published: published.get(row.labels[0] ?? '') })) },
     list('libraries', 'Tasks that use a library, percent', libs),
-    list('functions', 'Tasks that use a function or other name, percent', names),
+    list('functions', 'Tasks that use a function or other name, percent', functions),
   ];
 }
 
-type NameLists = readonly (readonly string[])[];
-
-function namesOf(described: readonly DescribedTask[]): [libs: NameLists, names: NameLists, domains: NameLists] {
-  return [
-    described.map(({ task }) => task.libs),
-    described.map(({ features }) => features.names),
-    described.map(({ task }) => task.domains),
-  ];
-}
-
-function countUses(names: NameLists): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
-}
-
-function countSets(names: NameLists): number {
+function countSets(names: TaskNames['libs']): number {
   return new Set(names.map((each) => [...new Set(each)].sort().join(' '))).size;
 }
 

@@ -41,9 +41,9 @@ export async function analyzeGaps({ loadResults, board, scores }: AnalysisInput)
       .sort((one, other) => one.value - other.value),
   );
   const summary = [...gaps, ...others].flatMap(summarize);
+  const hint = 'No two scores here go together: name results of both splits, or --published FILE.';
   return {
-    notes:
-      summary.length === 0 ? ['No two scores here go together: name results of both splits, or --published FILE.'] : [],
+    notes: summary.length === 0 ? [hint] : [],
     tables: [
       { key: 'gaps', title: 'Over models', columns: ['gap', 'statistic'], digits: 3, rows: summary },
       { key: 'gaps_by_model', title: 'By model, points', columns: ['gap', 'model', 'mark'], rows },
@@ -137,14 +137,9 @@ function summarize({ name, pairs, published = {} }: Gap): Row[] {
     }),
     ...estimateCorrelations(from, to),
   ];
-  return found.map(({ name: statistic, value, interval }) => {
-    return {
-      labels: [name, statistic],
-      value,
-      interval,
-      published: isPublic ? published[statistic] : undefined,
-      n: pairs.length,
-    };
+  return found.map(({ name: statistic, ...numbers }) => {
+    const known = isPublic ? published[statistic] : undefined;
+    return { labels: [name, statistic], ...numbers, published: known, n: pairs.length };
   });
 }
 

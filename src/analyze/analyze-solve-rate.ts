@@ -7,6 +7,7 @@ import type { Row, Table } from '../schema/view/analysis-document.ts';
 import { estimateCorrelations } from '../score/correlation.ts';
 import { estimateMean } from '../score/estimate.ts';
 import { describeMean, meanOf } from '../score/values.ts';
+import { countOf } from '../util/count-of.ts';
 import type { AnalysisInput, Findings } from './analysis.ts';
 import { toPercent } from './table.ts';
 import { type DescribedTask, describeTasks, measures } from './task-measures.ts';
@@ -53,11 +54,7 @@ export function rateTasks(tasks: readonly Task[], results: readonly Result[]) {
     if (rate !== undefined) rates.set(id, rate);
   }
   if (rates.size === 0) throw usageError('Nobody is known to have tried these tasks: name results of them.');
-  return {
-    rates,
-    models:
-      results.length === 0 ? 'published models' : `${results.length} ${results.length === 1 ? 'result' : 'results'}`,
-  };
+  return { rates, models: results.length === 0 ? 'published models' : countOf(results.length, 'result') };
 }
 
 function rowOfGroup(labels: readonly string[], group: readonly RatedTask[]): Row {
@@ -78,12 +75,10 @@ function splitByMeasure(name: string, rated: readonly RatedTask[]): Row[] {
 
 function splitByNames(by: string, rated: readonly RatedTask[], namesOf: (each: RatedTask) => readonly string[]): Row[] {
   const names = [...new Set(rated.flatMap(namesOf))];
-  const rows = names.map((name) =>
-    rowOfGroup(
-      [by, name],
-      rated.filter((each) => namesOf(each).includes(name)),
-    ),
-  );
+  const rows = names.map((name) => {
+    const group = rated.filter((each) => namesOf(each).includes(name));
+    return rowOfGroup([by, name], group);
+  });
   return rows.sort((one, other) => other.value - one.value);
 }
 

@@ -4,17 +4,6 @@ import { listImports } from '../syntax/free-names.ts';
 import type { TreeParser } from '../syntax/syntax-tree.ts';
 import { collectNodes } from '../syntax/tree-nodes.ts';
 
-/** What a program uses of its libraries, and how many ways lead through it. Every name in full, once, sorted. */
-export interface CodeFeatures {
-  /** Libraries of which something is used; an import alone does not count. */
-  readonly libs: readonly string[];
-  /** What is used of them: functions, classes, constants, modules. The paper's function calls, as near as we can tell. */
-  readonly names: readonly string[];
-  readonly calls: readonly string[];
-  /** McCabe's cyclomatic complexity: 1, and 1 for each decision. */
-  readonly complexity: number;
-}
-
 /** `elif`, `for` and `if` of comprehensions, and each `and` or `or`, are decisions of their own. */
 const decisions = [
   ...['if_statement', 'elif_clause', 'conditional_expression', 'for_statement', 'while_statement', 'except_clause'],
@@ -27,7 +16,8 @@ const naming = new Set([
   ...['parameters', 'lambda_parameters', 'function_definition', 'class_definition', 'dotted_name', 'aliased_import'],
 ]);
 
-export function readFeatures(parser: TreeParser, code: string): CodeFeatures {
+/** What a program uses of its libraries, and how many ways lead through it. Every name in full, once, sorted. */
+export function readFeatures(parser: TreeParser, code: string) {
   return parser.withTree(code, (root) => {
     const { imported, single } = readImports(root);
     const nameOf = (node: Node | null): string[] => {
@@ -44,9 +34,12 @@ export function readFeatures(parser: TreeParser, code: string): CodeFeatures {
       ...collectNodes(root, 'identifier').flatMap((node) => (single.has(node.text) && isUse(node) ? nameOf(node) : [])),
     ];
     return {
+      /** Libraries of which something is used; an import alone does not count. */
       libs: sortUnique(names.map((name) => name.split('.')[0] ?? '')),
+      /** What is used of them: functions, classes, constants, modules. The paper's function calls, as near as we can tell. */
       names: sortUnique(names),
       calls: sortUnique(collectNodes(root, 'call').flatMap((node) => nameOf(node.childForFieldName('function')))),
+      /** McCabe's. */
       complexity: 1 + collectNodes(root, ...decisions).length,
     };
   });

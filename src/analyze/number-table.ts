@@ -2,13 +2,8 @@ import { fileError } from '../error/bigcodebench-error.ts';
 import { type Fault, readInputFile } from '../upstream/input-file.ts';
 import { parseCsv } from '../upstream/response-matrix.ts';
 
-export interface NumberTable {
-  readonly columns: readonly string[];
-  readonly rows: readonly { readonly name: string; readonly values: readonly (number | undefined)[] }[];
-}
-
 /** Reads a CSV whose first line names its columns, whose first column names things, and whose other cells are numbers. */
-export async function readNumberTable(path: string): Promise<NumberTable> {
+export async function readNumberTable(path: string) {
   const [head = [], ...lines] = parseCsv((await readInputFile(path, fault)).replace(/^\uFEFF/, ''));
   if (head.length < 2 || lines.length === 0) throw fault(path, 'it needs a line of column names, and two columns');
   const rows = lines.map(([name = '', ...cells], at) => ({

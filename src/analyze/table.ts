@@ -6,29 +6,21 @@ export function toPercent({ value, interval: [low, high] }: Pick<Estimate, 'valu
   return { value: 100 * value, interval: [100 * low, 100 * high] as const };
 }
 
+const rowSchema = z.object({
+  value: z.number(),
+  /** 95%; null where the number is counted and not estimated. */
+  interval: z.tuple([z.number(), z.number()]).nullable(),
+  published: z.number().optional(),
+  n: z.number().optional(),
+});
+
 /** What `bcb analyze --json` prints: the rows of each table by the key of the table. A row also has its labels, by column. */
-export const analysisDocumentSchema = z.record(
-  z.string(),
-  z.array(
-    z
-      .object({
-        value: z.number(),
-        /** 95%; null where the number is counted and not estimated. */
-        interval: z.tuple([z.number(), z.number()]).nullable(),
-        published: z.number().optional(),
-        n: z.number().optional(),
-      })
-      .catchall(z.string()),
-  ),
-);
+export const analysisDocumentSchema = z.record(z.string(), z.array(rowSchema.catchall(z.string())));
 
 export function describeRow({ columns }: Table, { labels, value, interval, published, n }: Row) {
   return {
     ...Object.fromEntries(columns.map((column, at) => [column, labels[at] ?? ''])),
-    value,
-    interval: interval ?? null,
-    ...(published === undefined ? {} : { published }),
-    ...(n === undefined ? {} : { n }),
+    ...{ value, interval: interval ?? null, published, n },
   };
 }
 

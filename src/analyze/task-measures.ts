@@ -1,11 +1,11 @@
 import { listTestNames } from '../dataset/test-names.ts';
 import type { Task } from '../schema/task.ts';
 import type { TreeParser } from '../syntax/syntax-tree.ts';
-import { type CodeFeatures, readReference } from './code-features.ts';
+import { readReference } from './code-features.ts';
 
 export interface DescribedTask {
   readonly task: Task;
-  readonly features: CodeFeatures;
+  readonly features: ReturnType<typeof readReference>;
 }
 
 interface Measure {

@@ -1,9 +1,7 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { buildFailures } from '../report/explorer/failures-document.ts';
-import { buildMatrix } from '../report/explorer/matrix-document.ts';
+import { buildFailures, buildMatrix, buildTaskList } from '../report/explorer/overview-documents.ts';
 import { buildSampleDocument } from '../report/explorer/sample-document.ts';
 import { buildTaskAnswer, buildTaskColumns, buildTaskDocument } from '../report/explorer/task-document.ts';
-import { buildTaskList } from '../report/explorer/task-list-document.ts';
 import type { VerdictIndex } from '../report/explorer/verdict-index.ts';
 import type { Sanitizer } from '../sanitize/sanitizer.ts';
 import type { SampleKey } from '../schema/log-event.ts';

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Executor } from '../executor/executor.ts';
-import { placeTests } from '../report/explorer/failure-place.ts';
+import { placeTests } from '../report/explorer/sample-document.ts';
 import type { Execution } from '../schema/execution.ts';
 import { completeLimits } from '../schema/limits.ts';
 import { buildProgram, type Task } from '../schema/task.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placeTests } from './failure-place.ts';
+import { placeTests } from './sample-document.ts';
 
 const program = 'import json\n\ndef task_func(text):\n    return json.loads(text)';
 

@@ -4,12 +4,10 @@ import type { RunDetails, RunDocument, RunListDocument, RunSummary } from '../..
 import type { AnswersDocument } from '../../schema/view/task-document.ts';
 import { groupBy } from '../../util/group-by.ts';
 import { passAt1, type RunReport } from '../run-report.ts';
-import { buildFailures } from './failures-document.ts';
-import { buildMatrix } from './matrix-document.ts';
+import { buildFailures, buildMatrix, buildTaskList } from './overview-documents.ts';
 import { buildRunDetails, buildRunSummary } from './run-summary.ts';
 import { buildSampleDocument } from './sample-document.ts';
 import { buildTaskAnswer, buildTaskColumns, buildTaskDocument } from './task-document.ts';
-import { buildTaskList } from './task-list-document.ts';
 import { VerdictIndex } from './verdict-index.ts';
 
 /** Documents by the path that the app asks for them by. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proseOf, titleOf } from './task-title.ts';
+import { proseOf, titleOf } from './task-document.ts';
 
 const task = (doc: string, quotes = '"""') => ({
   completePrompt: `import os\n\ndef task_func(a):\n    ${quotes}\n${doc}\n    ${quotes}\n`,

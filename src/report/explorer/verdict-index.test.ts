@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Verdict } from '../../schema/verdict.ts';
 import { noteVerdict } from '../../schema/verdict-note.ts';
 import { exampleVerdict } from '../testing/example-report.ts';
-import { buildFailures } from './failures-document.ts';
-import { buildMatrix } from './matrix-document.ts';
-import { buildTaskList } from './task-list-document.ts';
+import { buildFailures, buildMatrix, buildTaskList } from './overview-documents.ts';
 import { VerdictIndex } from './verdict-index.ts';
 
 const failing = (message: string) => ({
