@@ -31,9 +31,9 @@ export function nameRuns(runs: readonly NamedRun[], { joinsSplits = false } = {}
     return toOneLine([run.model, ...traits, ...label].join(' · '));
   });
   if (joinsSplits) return byTraits;
-  const sources: ((run: NamedRun) => string)[] = [
-    ({ runId, source = '' }) => runId ?? basename(source),
-    ({ source = '' }) => source,
+  const sources = [
+    ({ runId, source = '' }: NamedRun) => runId ?? basename(source),
+    ({ source = '' }: NamedRun) => source,
   ];
   return runs.map((run, at) => {
     const same = runs.filter((_, other) => byTraits[other] === byTraits[at]);

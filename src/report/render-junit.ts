@@ -30,14 +30,8 @@ function listCases({ tasks, verdicts, missing }: RunReport): readonly Verdict[] 
 
 const noSample: Omit<Verdict, 'taskId'> = {
   ...emptyExecution(),
-  outcome: 'fail',
-  status: 'fail',
-  reason: 'no sample',
-  index: 0,
-  solution: '',
-  programHash: '',
-  jobHash: '',
-  cached: false,
+  ...{ outcome: 'fail', status: 'fail', reason: 'no sample' },
+  ...{ index: 0, solution: '', programHash: '', jobHash: '', cached: false },
 };
 
 function countsOf(verdicts: readonly Verdict[]): string {

@@ -1,3 +1,4 @@
+import { countOf } from '../util/count-of.ts';
 import { groupBy } from '../util/group-by.ts';
 import { failureCauses } from './failure-causes.ts';
 import { formatEstimate, formatShare } from './format-estimate.ts';
@@ -7,8 +8,6 @@ import { formatDuration } from './progress.ts';
 import { type NamedReport, nameReports, passAt1, type RunReport } from './run-report.ts';
 import { buildTable, type Column, renderTable, type TextStyle } from './text-table.ts';
 import { wrapText } from './wrap-text.ts';
-
-const listedCauses = 3;
 
 /** What `run` prints at the end of several runs: who scored what and at which price, where each failed and why. */
 export function renderLeaderboard(reports: readonly RunReport[], style: TextStyle): string {
@@ -24,7 +23,8 @@ export function renderLeaderboard(reports: readonly RunReport[], style: TextStyl
 }
 
 function listColumns(reports: readonly NamedReport[], { colors }: TextStyle): Column<NamedReport>[] {
-  const ks = [...new Set(reports.flatMap(({ score }) => score.byK.map(({ k }) => k)))].filter((k) => k > 1);
+  const all = new Set(reports.flatMap(({ score }) => score.byK.map(({ k }) => k)));
+  const ks = [...all].filter((k) => k > 1).sort((a, b) => a - b);
   const number = (title: string, format: Column<NamedReport>['format']) => ({ title, isNumber: true, format });
   return [
     number('#', (report) => String(reports.indexOf(report) + 1)),
@@ -34,20 +34,16 @@ function listColumns(reports: readonly NamedReport[], { colors }: TextStyle): Co
       const estimate = passAt1(report);
       return estimate && colors.bold(formatEstimate(estimate));
     }),
-    ...ks
-      .sort((a, b) => a - b)
-      .map((k) =>
-        number(`pass@${k}`, ({ score }) => {
-          const atK = score.byK.find((each) => each.k === k);
-          return atK && formatShare(atK.passAtK.value);
-        }),
-      ),
+    ...ks.map((k) =>
+      number(`pass@${k}`, ({ score }) => {
+        const atK = score.byK.find((each) => each.k === k);
+        return atK && formatShare(atK.passAtK.value);
+      }),
+    ),
     number('verified tasks', ({ verified }) => {
       return verified && `${formatShare(verified.passAt1.value)} of ${verified.tasks}`;
     }),
-    number('tasks', ({ verdicts, score }) => {
-      return `${new Set(verdicts.map(({ taskId }) => taskId)).size}/${score.tasks}`;
-    }),
+    number('tasks', ({ verdicts, score }) => `${new Set(verdicts.map(({ taskId }) => taskId)).size}/${score.tasks}`),
     number('tokens', ({ usage: { inputTokens = 0, outputTokens = 0 } = {} }) => {
       return inputTokens + outputTokens > 0 ? formatCount(inputTokens + outputTokens) : undefined;
     }),
@@ -57,14 +53,10 @@ function listColumns(reports: readonly NamedReport[], { colors }: TextStyle): Co
 }
 
 function renderFailures(report: NamedReport, { colors, width }: TextStyle): string {
-  return [
-    ...indent(renderCauses(report, colors), 2, width),
-    ...report.notes.flatMap((note) => indent(colors.dim(note), 4, width)),
-  ].join('\n');
-}
-
-function indent(text: string, by: number, width: number | undefined): string[] {
-  return wrapText(text, width === undefined ? undefined : width - by).map((line) => `${' '.repeat(by)}${line}`);
+  const indent = (text: string, by: number) =>
+    wrapText(text, width && width - by).map((line) => `${' '.repeat(by)}${line}`);
+  const notes = report.notes.flatMap((note) => indent(colors.dim(note), 4));
+  return [...indent(renderCauses(report, colors), 2), ...notes].join('\n');
 }
 
 function renderCauses(report: NamedReport, colors: TextStyle['colors']): string {
@@ -74,8 +66,8 @@ function renderCauses(report: NamedReport, colors: TextStyle['colors']): string 
   const head = `${report.name} (${report.split}): ${failed.length} of ${report.verdicts.length} samples`;
   if (failed.length === 0) return `${head}; nothing failed${odd.join('')}`;
   const causes = failureCauses(failed);
-  const shown = causes.slice(0, listedCauses).map(({ cause, count }) => `${toOneLine(cause)} ${count}×`);
-  const rest = causes.slice(listedCauses).reduce((sum, { count }) => sum + count, 0);
+  const shown = causes.slice(0, 3).map(({ cause, count }) => `${toOneLine(cause)} ${count}×`);
+  const rest = causes.slice(3).reduce((sum, { count }) => sum + count, 0);
   const domains = [...score.byDomain].sort((a, b) => a.passAt1.value - b.passAt1.value);
   const [weakest, strongest] = [domains[0], domains.at(-1)];
   const isWeaker = weakest && strongest && weakest.passAt1.value < strongest.passAt1.value;
@@ -93,8 +85,8 @@ function renderParameters(reports: readonly RunReport[], { colors, width }: Text
       if (groups.size < 2) return [];
       const rows = [...groups].map(([value, alike]) => [
         value,
-        formatShare(alike.map(scoreOf).reduce((sum, score) => sum + score, 0) / alike.length),
-        `${alike.length} run${alike.length === 1 ? '' : 's'}`,
+        formatShare(alike.reduce((sum, report) => sum + scoreOf(report), 0) / alike.length),
+        countOf(alike.length, 'run'),
       ]);
       const title = `pass@1${byModel.size > 1 ? ` of ${model}` : ''} by ${name}`;
       return [`${colors.underline(title)}\n${renderTable(rows, { right: [1, 2], indent: '  ', width })}`];

@@ -36,12 +36,10 @@ export function listRounds(summary: RoundsSummary): Section[] {
     {
       title: 'Repaired by cause of the first failure',
       head: ['cause', 'repaired', 'of', 'share (95% interval)'],
-      rows: byCause.map(({ cause, failed, repaired: count, interval }) => [
-        cause,
-        String(count),
-        `of ${failed}`,
-        `${formatShare(count / failed)}${interval ? ` (${formatRange(interval)})` : ''}`,
-      ]),
+      rows: byCause.map(({ cause, failed, repaired: count, interval }) => {
+        const range = interval ? ` (${formatRange(interval)})` : '';
+        return [cause, String(count), `of ${failed}`, `${formatShare(count / failed)}${range}`];
+      }),
       right: [1],
     },
   ];

@@ -42,9 +42,7 @@ export function nameReports(reports: readonly RunReport[]): NamedReport[] {
   const groups = groupBy(reports, ({ split, subset }) => `${split} ${subset}`);
   const names = new Map<RunReport, string>();
   for (const group of groups.values()) {
-    const named = nameRuns(
-      group.map((report) => ({ ...report, label: report.labels?.name, tasks: report.score.tasks })),
-    );
+    const named = nameRuns(group.map((each) => ({ ...each, label: each.labels?.name, tasks: each.score.tasks })));
     for (const [at, report] of group.entries()) names.set(report, named[at] ?? report.model);
   }
   return reports.map((report) => ({ ...report, name: names.get(report) ?? report.model }));

@@ -1,4 +1,4 @@
-import type { ComparedResult, ComparedSlice, Comparison, Mismatch } from '../../schema/comparison.ts';
+import type { ComparedResult, Comparison } from '../../schema/comparison.ts';
 import { toOneLine } from '../one-line.ts';
 import type { Section } from '../section.ts';
 import type { TextStyle } from '../text-table.ts';
@@ -24,7 +24,6 @@ export function formatVerified({ verified }: ComparedResult): string | undefined
   return verified && `${verified.pass_at_1.toFixed(1)}% on the ${verified.tasks} verified tasks`;
 }
 
-/** `p = 0.018`, `p < 0.001`. */
 function formatP(p: number): string {
   return p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`;
 }
@@ -34,10 +33,8 @@ export function formatCount(count: number): string {
   return Number.isInteger(count) ? String(count) : count.toFixed(1);
 }
 
-const significance = 0.05;
-
 export function summarizeComparison({ a, b, delta, p, smallest_gap, tasks }: Comparison): string {
-  if (p < significance) {
+  if (p < 0.05) {
     const [better, worse] = delta > 0 ? [b, a] : [a, b];
     return `${better.name} is better than ${worse.name}: ${formatPoints(Math.abs(delta)).slice(1)} points (${formatP(p)}).`;
   }
@@ -49,21 +46,23 @@ export function summarizeComparison({ a, b, delta, p, smallest_gap, tasks }: Com
 }
 
 /** What `run --against A --stop decided` would have taken. */
-function describeDecision({ decision, tasks }: Comparison): string[] {
-  if (!decision) return [];
-  const { verdict, tasks_used: used } = decision;
-  if (verdict === 'undecided') return ['Asked until decided, all tasks would not have been enough.'];
-  return [`Asked until decided, ${used} of ${tasks} tasks would have been enough: B is ${verdict}.`];
+function describeDecision({ decision, tasks }: Comparison): string | undefined {
+  if (decision?.verdict === 'undecided') return 'Asked until decided, all tasks would not have been enough.';
+  const enough = decision && `${decision.tasks_used} of ${tasks} tasks would have been enough`;
+  return enough && `Asked until decided, ${enough}: B is ${decision.verdict}.`;
 }
 
 export function describeDetails(comparison: Comparison): string[] {
   const { smallest_gap, likely_gap, mismatches, excluded, notes } = comparison;
   const sentences = [
     `Smallest gap that could have been significant here: ${smallest_gap.toFixed(1)} points; found in 80 of 100 cases: ${likely_gap.toFixed(1)} points.`,
-    ...describeDecision(comparison),
+    describeDecision(comparison),
     describeNoise(comparison),
     describeGate(comparison),
-    ...mismatches.map(describeMismatch),
+    ...mismatches.map(({ field, a, b }) => {
+      const difference = field === 'tasks' ? `A has ${a}, B has ${b}` : `${field} is ${a} in A and ${b} in B`;
+      return `Not measured alike: ${difference}.`;
+    }),
     ...excluded.map(({ reason, task_ids: ids }) => {
       return `Not compared: ${ids.length} tasks ${reason} (${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ', …' : ''}).`;
     }),
@@ -82,11 +81,6 @@ function describeGate({ gate, a, b }: Comparison): string | undefined {
 function describeNoise({ noise }: Comparison): string | undefined {
   if (!noise) return undefined;
   return `Noise of the difference: ±${noise.total.toFixed(2)} points, of which tasks ±${noise.tasks.toFixed(2)} and sampling ±${noise.sampling.toFixed(2)}. What would help is ${noise.hint}.`;
-}
-
-function describeMismatch({ field, a, b }: Mismatch): string {
-  if (field === 'tasks') return `Not measured alike: A has ${a}, B has ${b}.`;
-  return `Not measured alike: ${field} is ${a} in A and ${b} in B.`;
 }
 
 export function listRounds({ rounds = [] }: Comparison): Section {
@@ -112,15 +106,12 @@ export function listSlices({ by_domain, by_library, by_difficulty }: Comparison)
       head: ['slice', 'tasks', 'Δ points', '95% interval', 'A → B', 'p'],
       rows: slices
         .toSorted((one, other) => one.p - other.p || Math.abs(other.delta) - Math.abs(one.delta))
-        .map(describeSlice),
+        .map(({ name, tasks, a, b, ...difference }) => {
+          const [delta, interval, p] = formatDifference(difference);
+          return [name, `${tasks} tasks`, delta, interval, `${a.toFixed(1)} → ${b.toFixed(1)}`, p];
+        }),
       right: [1, 2],
     }));
-}
-
-function describeSlice(slice: ComparedSlice): string[] {
-  const [delta, interval, p] = formatDifference(slice);
-  const change = `${slice.a.toFixed(1)} → ${slice.b.toFixed(1)}`;
-  return [slice.name, `${slice.tasks} tasks`, delta, interval, change, p];
 }
 
 export function listFlips({ flips }: Comparison, colors: TextStyle['colors']): Section {

@@ -7,9 +7,7 @@ import { renderTable, type TextStyle } from '../text-table.ts';
 import { wrapText } from '../wrap-text.ts';
 import * as words from './comparison-words.ts';
 
-interface RenderComparisonOptions extends TextStyle {
-  readonly listed: number;
-}
+type RenderComparisonOptions = TextStyle & { readonly listed: number };
 
 export function renderComparisons({ comparisons }: Comparisons, options: RenderComparisonOptions): string {
   const overview = comparisons.length === 1 ? [] : [renderOverview(comparisons, options)];
@@ -32,27 +30,22 @@ function renderComparison(comparison: Comparison, options: RenderComparisonOptio
   const solved = Object.entries({ both, 'only A': only_a, 'only B': only_b, neither })
     .map(([who, count]) => `${who} ${words.formatCount(count)}`)
     .join(', ');
+  const sides = Object.entries({ A: a, B: b }).map(([letter, side]) => [
+    letter,
+    colors.bold(side.name),
+    ...describeSide(side),
+  ]);
+  const facts = [
+    ['Δ (B − A)', `${delta} points`, `${interval} (95%)`],
+    ['p', p, comparison.test === 'mcnemar' ? 'exact McNemar' : 'sign-flip permutation'],
+    ['tasks', String(comparison.tasks), solved],
+  ];
+  const details = words.describeDetails(comparison).flatMap((sentence) => wrapText(sentence, width));
   return [
     colors.bold(wrapText(words.summarizeComparison(comparison), width).join('\n')),
-    renderTable(
-      [
-        ['A', colors.bold(a.name), ...describeSide(a)],
-        ['B', colors.bold(b.name), ...describeSide(b)],
-      ],
-      { width },
-    ),
-    renderTable(
-      [
-        ['Δ (B − A)', `${delta} points`, `${interval} (95%)`],
-        ['p', p, comparison.test === 'mcnemar' ? 'exact McNemar' : 'sign-flip permutation'],
-        ['tasks', String(comparison.tasks), solved],
-      ],
-      { width },
-    ),
-    words
-      .describeDetails(comparison)
-      .flatMap((sentence) => wrapText(sentence, width))
-      .join('\n'),
+    renderTable(sides, { width }),
+    renderTable(facts, { width }),
+    details.join('\n'),
     ...renderSections([words.listRounds(comparison)], options),
     ...(slices.length === 0 ? [] : [[...slices, exploratory].join('\n')]),
     ...renderSections([words.listFlips(comparison, colors)], { ...options, lastWidth: 90 }),
@@ -84,9 +77,7 @@ function renderMarkdown(comparison: Comparison): string {
     model: [a.name, b.name],
     score: [a, b].map(words.formatScore),
     verified: [a, b].map(words.formatVerified),
-    'cost per solved task': [a, b].map(({ cost_per_solved: cost }) =>
-      cost === undefined ? undefined : formatCost(cost),
-    ),
+    'cost per solved task': [a, b].map(({ cost_per_solved: cost }) => cost && formatCost(cost)),
   };
   const known = Object.entries(sides).filter(([, cells]) => cells.some((cell) => cell !== undefined));
   const slices = words.listSlices(comparison);

@@ -18,22 +18,16 @@ const part = encodeURIComponent;
 /** A larger run is listed without its samples: a page that carries them would not open. */
 const wholeAtMost = 5000;
 
-export interface IndexedReport {
-  readonly id: string;
-  readonly report: RunReport;
-  readonly summary: RunSummary;
-  readonly index: VerdictIndex;
-}
-
-export function indexReport(report: RunReport): IndexedReport {
+export function indexReport(report: RunReport) {
   const { runId: id, tasks, verdicts, missing } = report;
   const judged = verdicts.map((verdict) => ({ ...verdict, verdict: noteVerdict(verdict) }));
   const index = new VerdictIndex({ taskIds: tasks.map((task) => task.id), judged, missing });
-  return { id, report, summary: { ...buildRunSummary(report.record, passAt1(report)), caveats: [] }, index };
+  const summary: RunSummary = { ...buildRunSummary(report.record, passAt1(report)), caveats: [] };
+  return { id, report, summary, index };
 }
 
 /** Everything the explorer can show about these reports, for a page that carries it. */
-export function buildReportDocuments(runs: readonly IndexedReport[]): DocumentTable {
+export function buildReportDocuments(runs: readonly ReturnType<typeof indexReport>[]): DocumentTable {
   const reports = runs.map(({ report }) => report);
   const tasks = new Map(reports.flatMap((report) => report.tasks.map((task) => [task.id, task] as const)));
   const taskOf = (id: string) => tasks.get(id);

@@ -5,27 +5,16 @@ import { describeStop } from '../format-decision.ts';
 import { listRounds } from '../rounds-sections.ts';
 
 export function buildRunSummary(record: RunRecord, passAt1: Estimate | undefined, problem?: string): RunSummary {
+  const { id, state, split, subset, dataset, verdicts, passed, startedAt } = record;
   const { result, model, taskIds, samples, conditions } = record;
-  const { groundTruth } = result ?? {};
+  const { groundTruth, score, durationMs, usage, costUsd } = result ?? {};
   return {
-    id: record.id,
-    state: record.state,
-    model: model.name,
-    split: record.split,
-    subset: record.subset,
-    dataset: `${record.dataset.name} ${record.dataset.version}`,
+    ...{ id, state, model: model.name, split, subset },
+    dataset: `${dataset.name} ${dataset.version}`,
     tasks: taskIds.length,
     nSamples: model.nSamples ?? Math.max(1, Math.round(samples / Math.max(1, taskIds.length))),
-    verdicts: record.verdicts,
-    total: samples,
-    passed: record.passed,
-    passAt1,
-    hard: result?.score.hard,
-    byDomain: result?.score.byDomain,
-    startedAt: record.startedAt,
-    durationMs: result?.durationMs,
-    usage: result?.usage,
-    costUsd: result?.costUsd,
+    ...{ verdicts, total: samples, passed, passAt1, hard: score?.hard, byDomain: score?.byDomain },
+    ...{ startedAt, durationMs, usage, costUsd },
     groundTruth: groundTruth && { tasks: groundTruth.tasks, passed: groundTruth.passed },
     answers: result?.answers,
     fingerprint: conditions.fingerprint,
@@ -42,13 +31,9 @@ export function buildRunSummary(record: RunRecord, passAt1: Estimate | undefined
 
 export function buildRunDetails(record: RunRecord, path: string): RunDetails {
   const { result } = record;
+  const { score, decision, rounds, groundTruth, excluded = [], notes = [] } = result ?? {};
   return {
-    score: result?.score,
-    decision: result?.decision,
-    rounds: result?.rounds && listRounds(result.rounds),
-    groundTruth: result?.groundTruth,
-    excluded: result?.excluded ?? [],
-    notes: result?.notes ?? [],
+    ...{ score, decision, rounds: rounds && listRounds(rounds), groundTruth, excluded, notes },
     provenance: listProvenance(record),
     commands: [
       { name: 'report', value: `bcb report ${path}` },

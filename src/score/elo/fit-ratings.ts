@@ -39,14 +39,14 @@ export function rateResamples(base: Float64Array, fits: readonly Float64Array[])
 /** Maximum penalized likelihood strengths, by Newton's method with step halving. */
 export function fitStrengths(table: GameTable): Float64Array {
   let strengths = new Float64Array(table.models);
-  let value = objectiveOf(table, strengths);
+  let gradient = gradientOf(table, strengths);
   for (let at = 0; at < iterations; at++) {
-    const step = multiply(invert(curvatureOf(table, strengths), table.models), gradientOf(table, strengths));
+    const step = multiply(invert(curvatureOf(table, strengths), table.models), gradient);
     for (let share = 1; ; share /= 2) {
       const next = strengths.map((strength, model) => strength + share * (step[model] ?? 0));
-      const nextValue = objectiveOf(table, next);
-      const isBetter = nextValue >= value;
-      if (isBetter) [strengths, value] = [next, nextValue];
+      const left = gradientOf(table, next);
+      const isBetter = largest(left) <= largest(gradient);
+      if (isBetter) [strengths, gradient] = [next, left];
       if (isBetter || share < tolerance) break;
     }
     if (largest(step) < tolerance) break;
@@ -72,20 +72,6 @@ export function createRefit(table: GameTable) {
     return fitStrengths(resampled);
   };
   return { base, refit };
-}
-
-function objectiveOf({ models, games, points }: GameTable, strengths: Float64Array): number {
-  const powers = strengths.map(Math.exp);
-  let value = 0;
-  for (let i = 0; i < models; i++) {
-    const strength = strengths[i] ?? 0;
-    value += (points[i] ?? 0) * strength - (ridge / 2) * strength ** 2;
-    for (let j = 0; j < i; j++) {
-      const played = games[i * models + j] ?? 0;
-      if (played > 0) value -= played * Math.log((powers[i] ?? 0) + (powers[j] ?? 0));
-    }
-  }
-  return value;
 }
 
 function gradientOf({ models, games, points }: GameTable, strengths: Float64Array): Float64Array {
