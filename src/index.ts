@@ -5,7 +5,7 @@
  */
 import type { Server, ServerOptions } from './server/create-server.ts';
 
-export { type CompareRunsOptions, compareRuns } from './compare/compare-runs.ts';
+export { type CompareRunsOptions, compareRuns } from './compare/compare-results.ts';
 export { type ReadResultsOptions, readRuns } from './compare/read-results.ts';
 export { type Config, defineConfig } from './config/define-config.ts';
 export { type LoadTasksOptions, loadTasks } from './dataset/load-tasks.ts';

@@ -10,7 +10,6 @@ export interface DescribedTask {
 
 interface Measure {
   readonly of: (each: DescribedTask) => number;
-  /** Its mean in the paper. */
   readonly published?: number;
 }
 

@@ -44,7 +44,6 @@ export function describeUnknown({ conditions, source }: Result): string[] {
   return unknown.length === 0 ? [] : [`${source} does not say its ${unknown.join(', ')}: not checked.`];
 }
 
-/** Refuses results that were not measured alike, naming every field that differs. */
 export function refuseMismatches(a: Result, b: Result, mismatches: readonly Mismatch[]): void {
   if (mismatches.length === 0) return;
   const differing = mismatches.map(({ field, a: one, b: other }) => `${field} (${one} / ${other})`).join(', ');

@@ -3,6 +3,7 @@ import { listVerified, type VerifiedTasks } from '../dataset/shipped-audit.ts';
 import { BigCodeBenchError, usageError } from '../error/bigcodebench-error.ts';
 import { clip, toOneLine } from '../report/one-line.ts';
 import type { ComparedResult, Comparison, Comparisons, Flip, Mismatch } from '../schema/comparison.ts';
+import type { Optional } from '../schema/optional.ts';
 import { adjustBenjaminiHochberg, adjustHolm } from '../score/adjust-p.ts';
 import { estimateMean } from '../score/estimate.ts';
 import { selfConsistency, splitNoise } from '../score/noise.ts';
@@ -12,6 +13,7 @@ import { orderTasks } from '../score/sequential/order-tasks.ts';
 import { meanOf } from '../score/values.ts';
 import { groupBy } from '../util/group-by.ts';
 import { describeUnknown, findMismatches, refuseMismatches } from './check-comparable.ts';
+import { readResult } from './read-results.ts';
 import {
   intervalToPoints,
   nameResults,
@@ -22,7 +24,7 @@ import {
   toPoints,
   verifiedOf,
 } from './result.ts';
-import { sliceNames, type TaskFacts } from './task-facts.ts';
+import { type LoadTaskFactsInput, loadTaskFacts, sliceNames, type TaskFacts } from './task-facts.ts';
 
 export interface CompareResultsOptions {
   /** Domains, libraries and difficulty, by task id; without them there are no slices. */
@@ -71,15 +73,11 @@ function comparePair(a: NamedResult, b: NamedResult, options: CompareResultsOpti
     a: describeResult(a, taskIds, options),
     b: describeResult(b, taskIds, options),
     tasks: taskIds.length,
-    both: round(paired.both),
-    only_a: round(paired.onlyA),
-    only_b: round(paired.onlyB),
+    ...{ both: round(paired.both), only_a: round(paired.onlyA), only_b: round(paired.onlyB) },
     neither: round(paired.neither),
     delta: toPoints(paired.delta),
     interval: intervalToPoints(paired.interval),
-    test: paired.test,
-    p: paired.p,
-    p_single: paired.p,
+    ...{ test: paired.test, p: paired.p, p_single: paired.p },
     smallest_gap: toPoints(paired.smallestGap),
     likely_gap: toPoints(paired.likelyGap),
     decision: decideInOrder(a, b, taskIds, gate?.alpha),
@@ -119,7 +117,6 @@ function comparePart(a: Float64Array, b: Float64Array) {
   return { a: meanA, b: meanB, delta: toPoints(delta), interval: intervalToPoints(interval), p };
 }
 
-/** What was told between rounds, where two results were told other things. */
 function describeFeedback(a: NamedResult, b: NamedResult): string[] {
   const [one, other] = [a, b].map(({ rounds }) => rounds?.feedback ?? 'no rounds');
   if (one === other) return [];
@@ -175,12 +172,7 @@ function describeResult(
   const consistency = selfConsistency(tallies);
   const solved = value * taskIds.length;
   return {
-    name,
-    model,
-    source,
-    run_id: runId,
-    split: conditions.split,
-    subset: conditions.subset,
+    ...{ name, model, source, run_id: runId, split: conditions.split, subset: conditions.subset },
     samples: Math.min(...tallies.map(({ samples }) => samples)),
     score: toPoints(value),
     interval: intervalToPoints(interval),
@@ -240,4 +232,27 @@ function compareSlices(tasks: readonly (TaskFacts | undefined)[], a: Float64Arra
   const ofKind = (wanted: keyof typeof sliceNames) =>
     slices.flatMap(({ kind, ...slice }, at) => (kind === wanted ? [{ ...slice, p: adjusted[at] ?? 1 }] : []));
   return { by_domain: ofKind('domain'), by_library: ofKind('library'), by_difficulty: ofKind('difficulty') };
+}
+
+/** How to compare, and where the facts about tasks come from. */
+export interface CompareRunsOptions
+  extends Omit<CompareResultsOptions, 'facts'>,
+    Optional<Omit<LoadTaskFactsInput, 'results'>> {}
+
+/** Compares the first of these run folders, bundles or `…_eval_results.json` files with each of the others. */
+export async function compareRuns(paths: readonly string[], options: CompareRunsOptions = {}): Promise<Comparisons> {
+  const { results: _, ...comparisons } = await loadComparisons(paths, options);
+  return comparisons;
+}
+
+/** The same, with the results that were compared. */
+export async function loadComparisons(paths: readonly string[], options: CompareRunsOptions) {
+  const { variables = {}, cwd = '.', signal, ...rest } = options;
+  const results: Result[] = [];
+  for (const path of paths) results.push(await readResult(path));
+  const { facts, problem } = await loadTaskFacts({ results, variables, cwd, signal });
+  const compared = compareResults(results, { ...rest, facts });
+  if (problem === undefined) return { ...compared, results };
+  const comparisons = compared.comparisons.map((each) => ({ ...each, notes: [...each.notes, problem] }));
+  return { ...compared, comparisons, results };
 }

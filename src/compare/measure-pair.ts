@@ -14,7 +14,6 @@ export interface MeasuredPairs {
   readonly chance?: number | undefined;
 }
 
-/** The published models, as this package knows them. */
 export const publishedPairs: MeasuredPairs = { discordanceAt: (gap) => interpolate(publishedDiscordance, gap) };
 
 export function measurePairs(results: readonly Result[]): MeasuredPairs {

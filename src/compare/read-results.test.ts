@@ -10,7 +10,7 @@ import { events, exampleResult } from '../store/testing/example-events.ts';
 import { openExampleRun, writeExampleRun } from '../store/testing/example-run.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { loadLeaderboard } from './board/load-leaderboard.ts';
-import { compareRuns } from './compare-runs.ts';
+import { compareRuns } from './compare-results.ts';
 import { createResultFinder } from './find-results.ts';
 import { readResult, readResults, readRuns } from './read-results.ts';
 

@@ -6,7 +6,6 @@ import { readKeptTasks } from '../store/kept-tasks.ts';
 import type { RunLog } from '../store/run-log.ts';
 import { completeTasks, gatherTasks, type Result, type TaskResult } from './result.ts';
 
-/** The result of a run that is complete; of another there is none yet. */
 export function resultOfFinished(log: RunLog): Result {
   const { path } = log;
   const { state, verdicts, samples } = log.record;
@@ -22,11 +21,7 @@ export function resultOf(log: RunLog): Result {
   const stopped = result?.decision && describeStop(result.decision);
   const { parameters, conditions } = describeSettings(record);
   return {
-    model: model.name,
-    source: path,
-    runId: id,
-    labels,
-    parameters,
+    ...{ model: model.name, source: path, runId: id, labels, parameters },
     conditions: stopped === undefined ? conditions : { ...conditions, caveat: stopped },
     stopped,
     tasks: tallyTasks(log),

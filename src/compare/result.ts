@@ -1,11 +1,10 @@
 import { pickVerified, type VerifiedTasks } from '../dataset/shipped-audit.ts';
 import { type NamedRun, nameRuns } from '../report/name-runs.ts';
-import type { EvaluationRules } from '../schema/evaluation-rules.ts';
 import type { UpstreamStatus } from '../schema/execution.ts';
+import type { Optional } from '../schema/optional.ts';
 import type { FeedbackKind } from '../schema/rounds.ts';
-import type { MissingPolicy, RunLabels } from '../schema/run-record.ts';
+import type { MissingPolicy, RunHeader, RunLabels } from '../schema/run-record.ts';
 import type { Usage } from '../schema/sample.ts';
-import type { Split } from '../schema/split.ts';
 import type { Task } from '../schema/task.ts';
 import type { Tally } from '../score/pass-at-k.ts';
 import type { KnownModelInfo } from '../upstream/board-file.ts';
@@ -32,15 +31,9 @@ export interface Result {
 }
 
 /** What must be equal for two results to be comparable. Unknown where the source does not say. */
-export interface ResultConditions {
-  readonly split?: Split | undefined;
-  readonly subset?: string | undefined;
-  readonly dataset?: string | undefined;
-  readonly datasetHash?: string | undefined;
-  readonly rules?: EvaluationRules | undefined;
-  readonly fingerprint?: string | undefined;
-  readonly isolation?: string | undefined;
-  readonly engine?: string | undefined;
+export interface ResultConditions
+  extends Optional<Pick<RunHeader, 'split' | 'rules'>>,
+    Optional<Record<'subset' | 'dataset' | 'datasetHash' | 'fingerprint' | 'isolation' | 'engine', string>> {
   /** Why it must not be compared with others, where it must not. */
   readonly caveat?: string | undefined;
 }
@@ -105,7 +98,6 @@ export function verifiedOf({ conditions }: Result, taskIds: readonly string[], v
   return pickVerified(taskIds, conditions.dataset?.split(' ').at(-1), verified);
 }
 
-/** 0 or 1 for the first sample of each of these tasks. */
 export function firstSamplesOf({ tasks }: Result, taskIds: readonly string[]): Float64Array {
   return Float64Array.from(taskIds, (id) => (tasks.get(id)?.status === 'pass' ? 1 : 0));
 }

@@ -6,11 +6,9 @@ import type { Task } from '../schema/task.ts';
 import type { Result } from './result.ts';
 
 export interface TaskFacts extends Pick<Task, 'id' | 'domains' | 'libs' | 'hard'> {
-  /** The share of published models that solve it, where it is known. */
   readonly solveRate?: number | undefined;
 }
 
-/** The bands of difficulty that tasks are grouped into, by how many published models solve them. */
 const difficultyBands = [
   { name: 'solved by under 20% of published models', from: 0, below: 0.2 },
   { name: 'solved by 20–50%', from: 0.2, below: 0.5 },
@@ -18,7 +16,6 @@ const difficultyBands = [
   { name: 'solved by 80% or more', from: 0.8, below: Number.POSITIVE_INFINITY },
 ];
 
-/** Names of the slices that tasks belong to, of one kind. */
 export const sliceNames = {
   domain: ({ domains }: TaskFacts): readonly string[] => domains,
   library: ({ libs }: TaskFacts): readonly string[] => libs,
@@ -32,7 +29,6 @@ export const sliceNames = {
 
 export interface LoadTaskFactsInput {
   readonly results: readonly Result[];
-  /** Environment variables that say where the dataset is. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly signal?: AbortSignal | undefined;

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { buildInspectionFiles, type InspectedSample, summarizeInspection } from './inspection.ts';
-import { renderInspection, renderInspectionCsv, renderInspectionMarkdown } from './render-inspection.ts';
+import {
+  buildInspectionFiles,
+  type InspectedSample,
+  renderInspection,
+  renderInspectionCsv,
+  renderInspectionMarkdown,
+  summarizeInspection,
+} from './inspection.ts';
 import { exampleTask } from './testing/example-report.ts';
 
 const passed: InspectedSample = { solution: 'fine', status: 'pass', details: {} };

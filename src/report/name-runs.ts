@@ -1,19 +1,15 @@
 import { basename } from 'node:path';
+import type { Optional } from '../schema/optional.ts';
 import { toKebabCase } from '../util/letter-case.ts';
 import { toOneLine } from './one-line.ts';
 
 /** What may tell a run from others, wherever it comes from. What a source does not say is no difference. */
-export interface NamedRun {
+export interface NamedRun extends Optional<Record<'label' | 'split' | 'subset' | 'runId' | 'source', string>> {
   readonly model: string;
-  readonly label?: string | undefined;
-  readonly split?: string | undefined;
-  readonly subset?: string | undefined;
   readonly tasks?: number | undefined;
   /** How the model was asked; `nSamples` among it. */
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
   readonly rules?: object | undefined;
-  readonly runId?: string | undefined;
-  readonly source?: string | undefined;
 }
 
 /** One thing that runs may differ in; null where the source does not say. */

@@ -6,7 +6,6 @@ interface RenderTaskInput {
   readonly task: Task;
   readonly testNames: readonly string[];
   readonly colors: Palette;
-  /** Where it is known how the reference solution does under the separate judge. */
   readonly provable?: Provable | undefined;
 }
 

@@ -1,10 +1,8 @@
 import type { createColors } from 'picocolors';
 import { visibleWidth, wrapText } from './wrap-text.ts';
 
-/** How text for a terminal is laid out. */
 export interface TextStyle {
   readonly colors: ReturnType<typeof createColors>;
-  /** Columns of the terminal; without it, lines are as wide as they need to be. */
   readonly width?: number | undefined;
 }
 

@@ -1,4 +1,3 @@
-/** How many samples a task has, and how many of them pass. */
 export interface Tally {
   readonly samples: number;
   readonly passed: number;

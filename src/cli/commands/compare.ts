@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
-import { loadComparisons } from '../../compare/compare-runs.ts';
+import { loadComparisons } from '../../compare/compare-results.ts';
 import { compareWorlds } from '../../compare/compare-worlds.ts';
 import { readRuns } from '../../compare/read-results.ts';
 import { resolveWorldsFolder } from '../../environment/data-folder.ts';

@@ -8,9 +8,11 @@ import {
   buildInspectionFiles,
   type InspectedSample,
   type InspectionInput,
+  renderInspection,
+  renderInspectionCsv,
+  renderInspectionMarkdown,
   summarizeInspection,
 } from '../../report/inspection.ts';
-import { renderInspection, renderInspectionCsv, renderInspectionMarkdown } from '../../report/render-inspection.ts';
 import { findPlace } from '../../run/find-place.ts';
 import { buildEntry, readEvalResults } from '../../upstream/eval-results.ts';
 import { moveAside } from '../../util/keep-old-file.ts';

@@ -13,7 +13,7 @@ import { describePublished, describeRanked } from './describe-model.ts';
 import { rateModels } from './rate-models.ts';
 import { type BoardTasks, solveRates } from './task-rates.ts';
 
-interface BuildLeaderboardInput {
+export interface BuildLeaderboardInput {
   readonly contenders: readonly Contender[];
   /** The tasks of the board; left out, those that most results have. */
   readonly taskIds?: readonly string[] | undefined;

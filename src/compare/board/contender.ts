@@ -14,7 +14,6 @@ export interface Contender {
   /** Of one split there may be several: of all tasks, and of the hard ones alone. */
   readonly results: SplitResults;
   readonly info?: KnownModelInfo | undefined;
-  /** Percentages that somebody published. */
   readonly published?: PublishedEntry['pass@1'] | undefined;
 }
 
@@ -57,8 +56,8 @@ function groupResults(results: readonly Result[]): Map<string, SplitResults> {
       throw fileError(result.source, `${result.source} does not say whether it is complete or instruct: ${hint}.`);
     }
     const isAlike = (other: Result) => other.conditions.split === split && hasSameTasks(other.tasks, result.tasks);
-    const alike = kept.filter((other) => other.name === name && isAlike(other.result));
-    if (alike.some((other) => hasSameVerdicts(other.result, result))) continue;
+    const isSame = (other: Result) => isAlike(other) && hasSameVerdicts(other, result);
+    if (kept.some((other) => other.name === name && isSame(other.result))) continue;
     kept.push({ result, name });
     // Another run of the same tasks under the same name is told apart by where it is.
     const called = result.labels?.name ?? result.runId;
@@ -81,7 +80,6 @@ function hasSameTasks(one: Result['tasks'], other: Result['tasks']): boolean {
   return one.size === other.size && [...one.keys()].every((id) => other.has(id));
 }
 
-/** Results of one split must be measured alike. */
 function refuseUnlike(models: readonly SplitResults[]): void {
   for (const split of splitSchema.options) {
     const [first, ...others] = models.flatMap((results) => results[split] ?? []);

@@ -29,10 +29,7 @@ export function describeRanked(entrant: RatedEntrant, tasks: BoardTasks): BoardM
   const isVerified = new Set(results.reduce((ids, result) => verifiedOf(result, ids, tasks.verified), [...taskIds]));
   const verified = row.filter((_, task) => isVerified.has(taskIds[task] ?? ''));
   return {
-    model: contender.name,
-    rank: entrant.rank,
-    tier: entrant.tier,
-    rank_range: [...entrant.rankRange],
+    ...{ model: contender.name, rank: entrant.rank, tier: entrant.tier, rank_range: [...entrant.rankRange] },
     ...{ complete, instruct, average },
     interval: roundBoth(entrant.interval),
     hard: hard.length > 0 ? roundPercent(meanOf(hard)) : null,

@@ -1,7 +1,6 @@
 import { hardIds } from '../../dataset/public-tasks.ts';
 import { requireVerified } from '../../dataset/shipped-audit.ts';
 import { BigCodeBenchError, fileError, usageError } from '../../error/bigcodebench-error.ts';
-import type { BoardScore, EloMode } from '../../schema/leaderboard.ts';
 import type { Split } from '../../schema/split.ts';
 import { readBoardFile } from '../../upstream/board-file.ts';
 import { matchesGlob } from '../../util/glob.ts';
@@ -9,23 +8,21 @@ import { type ReadResultsOptions, readResults } from '../read-results.ts';
 import type { Result } from '../result.ts';
 import { readMatrixResults } from '../result-from-matrix.ts';
 import { type LoadTaskFactsInput, loadTaskFacts } from '../task-facts.ts';
-import { type BuiltLeaderboard, buildLeaderboard } from './build-leaderboard.ts';
+import { type BuildLeaderboardInput, type BuiltLeaderboard, buildLeaderboard } from './build-leaderboard.ts';
 import { type Contender, gatherContenders } from './contender.ts';
 import { readModelInfo } from './model-info-file.ts';
 
-interface LoadLeaderboardInput extends Omit<LoadTaskFactsInput, 'results'>, ReadResultsOptions {
+interface LoadLeaderboardInput
+  extends Omit<LoadTaskFactsInput, 'results'>,
+    ReadResultsOptions,
+    Pick<BuildLeaderboardInput, 'subset' | 'rankedBy' | 'elo' | 'resamples'> {
   readonly paths: readonly string[];
   readonly matrix?: string | undefined;
   readonly published?: string | undefined;
   readonly modelInfo?: string | undefined;
   /** Of the matrix, and of result files that do not say theirs. */
   readonly split: Split;
-  /** `hard` and `verified` rank by these tasks alone. */
-  readonly subset: string;
   readonly filters: BoardFilters;
-  readonly rankedBy?: BoardScore | undefined;
-  readonly elo: EloMode;
-  readonly resamples: number;
   readonly allowMismatch: boolean;
 }
 

@@ -25,7 +25,6 @@ const checks: Record<string, Check> = {
 
 interface CheckBundleInput extends Pick<CheckContext, 'sanitizer' | 'openAuditor' | 'audit'> {
   readonly path: string;
-  /** The tasks that a run says it was asked, from a source of one's own. */
   readonly loadTaskSet: (run: SubmittedRun) => Promise<TaskSet>;
   readonly onCheck?: (name: string) => void;
 }

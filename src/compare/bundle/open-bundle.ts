@@ -13,7 +13,6 @@ import { errorCodeOf } from '../../util/system-error.ts';
 /** A bundle on disk. Nothing in it is believed before it is checked. */
 export interface Bundle {
   readonly submission: Submission;
-  /** Paths of all files in it, sorted, relative. */
   readonly files: readonly string[];
   /** Where a file of the bundle is; what its description names but it does not hold is an error. */
   locate(file: string): string;

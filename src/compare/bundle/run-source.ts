@@ -92,7 +92,6 @@ function buildRawLine(sample: Sample, prompt: Prompt | undefined): RawLine {
   };
 }
 
-/** What a run says of itself, without its machine. */
 function publicHeader(record: RunRecord): SubmittedRun['run'] {
   const { model, split, subset, taskIds, missing, samples, rules, tool, startedAt } = record;
   const { address: _address, ...conditions } = record.conditions;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { fileError } from '../../error/bigcodebench-error.ts';
+import type { Optional } from '../../schema/optional.ts';
 import type { Usage } from '../../schema/sample.ts';
 import { type Split, splitSchema } from '../../schema/split.ts';
 import { groupBy } from '../../util/group-by.ts';
@@ -20,10 +21,7 @@ export interface ForeignSample {
   readonly texts?: (() => Promise<SampleTexts>) | undefined;
 }
 
-export interface SampleTexts {
-  readonly solution?: string | undefined;
-  readonly answer?: string | undefined;
-}
+export type SampleTexts = Optional<Record<'solution' | 'answer', string>>;
 
 /** What a reader finds in a log. What the log does not say is left out. */
 export interface ForeignLog extends Pick<Result, 'parameters'> {
@@ -35,7 +33,6 @@ export interface ForeignLog extends Pick<Result, 'parameters'> {
   readonly notes?: readonly string[] | undefined;
 }
 
-/** What one model did, and the samples that say so, by task. */
 export interface ForeignResult {
   readonly result: Result;
   readonly samples: ReadonlyMap<string, readonly (ForeignSample & { readonly passed: boolean })[]>;
@@ -75,10 +72,7 @@ function gatherResult(path: string, log: ForeignLog, group: readonly ForeignSamp
     ofTask.map(({ passed, cause }) => ({ taskId, status: passed ? ('pass' as const) : ('fail' as const), cause })),
   );
   const result: Result = {
-    model: first.model,
-    source: path,
-    parameters: log.parameters,
-    conditions: { split: first.split },
+    ...{ model: first.model, source: path, parameters: log.parameters, conditions: { split: first.split } },
     tasks: gatherTasks(gathered),
     costUsd: sumKnown(samples.map(({ costUsd }) => costUsd)) ?? undefined,
     usage: sumUsage(samples),
@@ -107,7 +101,6 @@ function nameTask(name: string | number, { isBenchmark }: ForeignLog) {
 const mostBytes = 512 << 20;
 const mostLineBytes = 64 << 20;
 
-/** What rows that trainers are given say of their task. */
 export const rowMetadataSchema = z.object({
   task_id: z.string().optional().catch(undefined),
   split: splitSchema.optional().catch(undefined),

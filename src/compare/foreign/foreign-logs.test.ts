@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
-import { compareRuns } from '../compare-runs.ts';
+import { compareRuns } from '../compare-results.ts';
 import { createResultFinder } from '../find-results.ts';
 import { readResult, readResults } from '../read-results.ts';
 import { shareOf } from '../result.ts';

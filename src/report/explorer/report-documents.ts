@@ -10,7 +10,6 @@ import { buildSampleDocument } from './sample-document.ts';
 import { buildTaskAnswer, buildTaskColumns, buildTaskDocument } from './task-document.ts';
 import { VerdictIndex } from './verdict-index.ts';
 
-/** Documents by the path that the app asks for them by. */
 export type DocumentTable = Record<string, unknown>;
 
 const part = encodeURIComponent;

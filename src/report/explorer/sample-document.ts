@@ -43,9 +43,7 @@ export function placeTests(tests: Verdict['tests'], program: string): TestView[]
     const testFrame = inTests.findLast(({ inside }) => inside === name) ?? inTests.at(-1);
     const programLine = line ?? frames.findLast((place) => place.line <= programLines)?.line;
     return {
-      name,
-      outcome,
-      ms,
+      ...{ name, outcome, ms },
       ...(message === undefined ? {} : { message }),
       ...(programLine === undefined || programLine === 0 ? {} : { programLine }),
       ...(testFrame === undefined ? {} : { testLine: testFrame.line - programLines }),

@@ -41,9 +41,7 @@ export function buildTaskAnswer(runId: string, verdict: Verdict): TaskAnswer {
   const { index, status, solution, tests } = verdict;
   const outcome = status === 'pass' ? status : verdict.outcome;
   return {
-    runId,
-    index,
-    outcome,
+    ...{ runId, index, outcome },
     cause: verdict.status === 'pass' ? '' : causeOf(verdict),
     failedTests: tests.filter(isFailing).map(({ name }) => name),
     solution,

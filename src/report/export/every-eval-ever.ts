@@ -22,7 +22,6 @@ export async function exportEveryEvalEver({ record, samples }: ExportedRun): Pro
   ];
 }
 
-/** What the record says of a run, and each line of its samples again. */
 function describeRun(record: RunRecord) {
   const { model, result, dataset, subset, split, tool, conditions } = record;
   const { value: score = 0, standardError: error = 0, interval: [low, high] = [0, 1] } = result?.score.passAt1 ?? {};

@@ -23,7 +23,6 @@ export function modelIdOf({ model }: RunRecord): string {
   return model.modelId ?? model.name.replace(/^[a-z-]+:/, '');
 }
 
-/** Where the hub keeps the tasks of a run. */
 export function hubDatasetOf({ subset }: Pick<RunRecord, 'subset'>): string {
   return subset === 'hard' ? 'bigcode/bigcodebench-hard' : 'bigcode/bigcodebench';
 }

@@ -81,12 +81,9 @@ export function buildPackManifest(name: string, version: string, manifest: Parti
 export function buildRegistry(name: string, version: string, tasksOf: ReadonlyMap<Split, readonly Task[]>): string {
   const datasets = [...tasksOf].map(([split, tasks]) => {
     const folders = tasks.map((task) => nameHarborTask(task, split).folder);
-    return {
-      name,
-      version: `${version}-${split}`,
-      description: `${tasks.length} tasks, split ${split}: Python functions, judged by unit tests`,
-      tasks: folders.map((folder) => ({ name: folder, path: `tasks/${folder}` })),
-    };
+    const description = `${tasks.length} tasks, split ${split}: Python functions, judged by unit tests`;
+    const listed = folders.map((folder) => ({ name: folder, path: `tasks/${folder}` }));
+    return { name, version: `${version}-${split}`, description, tasks: listed };
   });
   return `${JSON.stringify(datasets, null, 2)}\n`;
 }

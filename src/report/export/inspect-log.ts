@@ -11,13 +11,8 @@ import { fillJsonAsset } from '../../util/read-asset.ts';
 import type { ExportedFile, ExportedRun, ExportedSample } from './exported-run.ts';
 
 const stopReasons: Record<FinishReason, string> = {
-  stop: 'stop',
-  length: 'max_tokens',
-  'content-filter': 'content_filter',
-  'context-too-long': 'model_length',
-  repetition: 'stop',
-  error: 'unknown',
-  other: 'unknown',
+  ...{ stop: 'stop', repetition: 'stop', error: 'unknown', other: 'unknown' },
+  ...{ length: 'max_tokens', 'content-filter': 'content_filter', 'context-too-long': 'model_length' },
 };
 
 export function exportInspectLog(run: ExportedRun): ExportedFile {

@@ -5,7 +5,7 @@ import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { compareRuns } from '../../../src/compare/compare-runs.ts';
+import { compareRuns } from '../../../src/compare/compare-results.ts';
 import { createTemporaryFolder } from '../../../src/testing/temporary-folder.ts';
 import { needing } from '../../../src/util/testing/needs.ts';
 

@@ -7,7 +7,6 @@ import { toPoints } from '../../result.ts';
 import { extractAgain } from '../run-source.ts';
 import { type Check, type CheckedRun, judge } from './check.ts';
 
-/** The tasks are the ones that were asked. */
 export const checkDataset: Check = ({ runs }) => {
   const faults = runs.flatMap(({ submitted: { run }, taskSet }) => {
     const { name, version, hash } = run.dataset;
@@ -18,7 +17,6 @@ export const checkDataset: Check = ({ runs }) => {
   return judge(faults, runs.map(({ taskSet }) => `${taskSet.name} ${taskSet.version}`).join(', '));
 };
 
-/** Every solution follows from its raw text. */
 export const checkExtraction: Check = ({ runs, sanitizer }) => {
   const faults = runs.flatMap(({ submitted: { extraction, run }, tasks, samples, raw }) => {
     const solutions = new Map(samples.map(({ task_id, solution }) => [task_id, solution]));
@@ -31,7 +29,6 @@ export const checkExtraction: Check = ({ runs, sanitizer }) => {
   return judge(faults, `${runs.reduce((sum, { raw }) => sum + raw.length, 0)} solutions follow from their raw answers`);
 };
 
-/** What was asked is what the benchmark asks. */
 export const checkPrompts: Check = ({ runs }) => {
   const faults = runs.flatMap(({ submitted, tasks, raw }) => {
     const { prompt, run } = submitted;
@@ -50,7 +47,6 @@ const forbidden = new Set(['tampered', 'blocked', 'engine-error']);
 /** How many tasks of a hundred change from run to run in the original itself. */
 const noise = { full: 0.002, hard: 0.006 };
 
-/** The verdicts, the original's file and the stated score agree, and none is one that cannot count. */
 export const checkOutcomes: Check = ({ runs }) => {
   const faults = runs.flatMap(findDisagreements);
   return judge(faults, 'verdicts, results and scores agree; nothing was tampered with, blocked or lost');

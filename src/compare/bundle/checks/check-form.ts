@@ -7,7 +7,6 @@ import { hashFile } from '../../../util/hash.ts';
 import { isFoundByBoard } from '../bundle-names.ts';
 import { type Check, type CheckContext, type CheckedRun, type Finding, judge } from './check.ts';
 
-/** All tasks once, none besides, in every file. */
 export const checkTasks: Check = ({ runs }) => {
   const faults = runs.flatMap(({ submitted, tasks, samples, raw, results, verdicts }) => {
     const files: [string, readonly string[]][] = [
@@ -32,12 +31,10 @@ function describeIds(file: string, ids: readonly string[], tasks: ReadonlyMap<st
   return [...list('lacks', missing), ...list('has unknown', extra), ...list('repeats', repeated)];
 }
 
-/** What a bundle's description says is enough for some checks. */
 interface Described extends Pick<CheckContext, 'bundle'> {
   readonly runs: readonly Pick<CheckedRun, 'submitted'>[];
 }
 
-/** Greedy, one sample; of a chat model both splits. */
 export const checkSettings = ({ bundle, runs }: Described): Finding => {
   const faults = runs.flatMap(({ submitted: { run } }) => {
     const { nSamples = 1, parameters = {} } = run.model;
@@ -55,7 +52,6 @@ export const checkSettings = ({ bundle, runs }: Described): Finding => {
   return judge(faults, 'one greedy sample of each task');
 };
 
-/** The names that the original's board looks for. */
 export const checkNames = ({ bundle, runs }: Described): Finding => {
   const isChat = bundle.submission.model.prompted === true;
   const faults = runs.flatMap(({ submitted: { files, run } }) => {
@@ -65,7 +61,6 @@ export const checkNames = ({ bundle, runs }: Described): Finding => {
   return judge(faults, "the original's board finds every file");
 };
 
-/** Every file is listed with its hash, and no other lies beside them. */
 export const checkChecksums: Check = async ({ bundle }) => {
   const lines = (await readFile(bundle.locate('SHA256SUMS'), 'utf8')).split('\n').filter((line) => line !== '');
   const listed = new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
@@ -81,7 +76,6 @@ export const checkChecksums: Check = async ({ bundle }) => {
   return judge(faults, `${listed.size} files as SHA256SUMS says`);
 };
 
-/** What a board must know of a model. */
 export const checkMetadata: Check = ({ bundle }) => {
   const { issues = [] } = modelInfoSchema.safeParse(bundle.submission.model).error ?? {};
   const faults = issues.map(({ path, message }) => `model.${path.join('.')}: ${message}`);
