@@ -14,13 +14,6 @@ const mark = '@reached';
 /** Lines of the probes must survive whatever the tests print. */
 const limits = completeLimits({ outputKb: 16_000 });
 
-/** What of a reference solution there is to reach, and what its tests reach. */
-interface Coverage {
-  readonly taskId: string;
-  readonly all: readonly string[];
-  readonly reached: ReadonlySet<string>;
-}
-
 const kinds = {
   'branches, of tasks that have any': 'branch ',
   statements: 'statement ',
@@ -74,7 +67,10 @@ function toJob(task: Task): Job {
   return { id: task.id, code, test: task.test, libs: task.libs, limits };
 }
 
-function readCoverage({ id, stdout }: Execution): Coverage {
+type Coverage = ReturnType<typeof readCoverage>;
+
+/** What of a reference solution there is to reach, and what its tests reach. */
+function readCoverage({ id, stdout }: Execution) {
   const lines = stdout.split('\n').filter((line) => line.startsWith(`${mark} `));
   const told = [...new Set(lines.map((line) => line.slice(mark.length + 1)))];
   const all = told.filter((line) => line.startsWith('of ')).map((line) => line.slice('of '.length));

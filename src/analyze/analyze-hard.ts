@@ -13,8 +13,11 @@ export async function analyzeHard({ loadTasks, loadResults, similarity }: Analys
   const { rates, models } = rateTasks(tasks, await loadResults());
   // A task that nobody tried is not known to be hard.
   const rateOf = ({ id }: Task) => rates.get(id) ?? 1;
+  const { rows: similar } = similarity === undefined ? { rows: [] } : await readNumberTable(similarity);
+  const scores = new Map(similar.map(({ name, values }) => [name, values[0] ?? 0]));
+  const isSimilar: Filter = ['similarity above 0.7', ({ id }) => (scores.get(id) ?? 0) > 0.7];
   const filters: Filter[] = [
-    ...(similarity === undefined ? [] : [await filterSimilar(similarity)]),
+    ...(similarity === undefined ? [] : [isSimilar]),
     ['more than 2 libraries', ({ libs }) => libs.length > 2],
     ['solution of more than 426 characters', ({ canonicalSolution }) => [...canonicalSolution].length > 426],
     [`solved by fewer than half of ${models}`, (task) => rateOf(task) < 0.5],
@@ -36,10 +39,4 @@ export async function analyzeHard({ loadTasks, loadResults, similarity }: Analys
     files: [formatTaskFile('hard.jsonl', hard)],
     notes: similarity === undefined ? ['Similarity was not asked: pass --similarity FILE.csv (task id, score).'] : [],
   };
-}
-
-async function filterSimilar(path: string): Promise<Filter> {
-  const { rows } = await readNumberTable(path);
-  const scores = new Map(rows.map(({ name, values }) => [name, values[0] ?? 0]));
-  return ['similarity above 0.7', ({ id }) => (scores.get(id) ?? 0) > 0.7];
 }

@@ -12,13 +12,10 @@ import type { AnalysisInput, Findings } from './analysis.ts';
 import { toPercent } from './table.ts';
 import { type DescribedTask, describeTasks, measures } from './task-measures.ts';
 
-interface RatedTask extends DescribedTask {
-  readonly rate: number;
-}
+type RatedTask = DescribedTask & { readonly rate: number };
 
 /** What people reach, by the paper: the line that models are held against. */
 const people = 97;
-const radarModels = 5;
 
 /** Solve rates by what tasks are like; of the best models also by domain, as in Figure 7 of the paper. */
 export async function analyzeSolveRate({ loadTasks, loadResults, loadParser }: AnalysisInput): Promise<Findings> {
@@ -98,7 +95,7 @@ function describeBest(results: readonly Result[], rated: readonly RatedTask[]): 
     .filter(({ tasks }) => ids.every((id) => tasks.has(id)))
     .map((result) => ({ result, shares: rowOf(result, ids) }))
     .sort((one, other) => meanOf(other.shares) - meanOf(one.shares))
-    .slice(0, radarModels);
+    .slice(0, 5);
   const rows = best.flatMap(({ result: { model, conditions }, shares }) => {
     const own = rated.map((each, at) => ({ ...each, rate: shares[at] ?? 0 }));
     const ofDomains = splitByNames('domain', own, ({ task }) => task.domains);

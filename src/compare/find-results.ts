@@ -36,13 +36,16 @@ export function createResultFinder() {
     const files = names.filter((name) => resultsFilePattern.test(name));
     const written = files.length === 0 ? [] : (await Promise.all(runs.map(readExports))).flat();
     const bundles = await Promise.all(names.map((name) => pathExists(join(folder, name, 'submission.json'))));
+    const listKind = (kindOf: (name: string, at: number) => ResultPlace['kind'] | false | undefined) =>
+      names.flatMap((name, at) => {
+        const kind = kindOf(name, at);
+        return kind ? [{ kind, path: join(folder, name) }] : [];
+      });
     return [
       ...runs.map((path) => ({ kind: 'run' as const, path })),
-      ...names.filter((_, at) => bundles[at]).map((name) => ({ kind: 'bundle' as const, path: join(folder, name) })),
-      ...files
-        .filter((name) => !written.includes(name))
-        .map((name) => ({ kind: 'file' as const, path: join(folder, name) })),
-      ...listLogs(folder, names),
+      ...listKind((_, at) => bundles[at] && 'bundle'),
+      ...listKind((name) => files.includes(name) && !written.includes(name) && 'file'),
+      ...listKind((name) => kindOfLog(name, names)),
     ];
   };
   return async (path: string): Promise<ResultPlace[]> => {
@@ -61,19 +64,13 @@ export function createResultFinder() {
 /** What Harbor writes into the folder of a job, and not into that of a trial. */
 const jobFiles = ['config.json', 'job.log', 'result.json'];
 
-/** The logs of other tools in a folder, by the names that these give them. */
-function listLogs(folder: string, names: readonly string[]): ResultPlace[] {
-  const kindOf = (name: string): ForeignKind | undefined => {
-    const has = (ending: string) => names.includes(name.replace(/\.jsonl?$/, ending));
-    if (/\.eval$|^\d{4}-\d\d-\d\dT\d\d[:-]\d\d[:-]\d\d.*\.json$/.test(name)) return 'inspect';
-    if (name === 'traces.jsonl') return 'verifiers';
-    if (name.endsWith('.json') && has(samplesEnding)) return 'every-eval-ever';
-    return name.endsWith('.jsonl') && !name.endsWith(inputsEnding) && has(inputsEnding) ? 'nemo-gym' : undefined;
-  };
-  return names.flatMap((name): ResultPlace[] => {
-    const kind = kindOf(name);
-    return kind ? [{ kind, path: join(folder, name) }] : [];
-  });
+/** The log of another tool, by the name that this gives it among others in its folder. */
+function kindOfLog(name: string, names: readonly string[]): ForeignKind | undefined {
+  const has = (ending: string) => names.includes(name.replace(/\.jsonl?$/, ending));
+  if (/\.eval$|^\d{4}-\d\d-\d\dT\d\d[:-]\d\d[:-]\d\d.*\.json$/.test(name)) return 'inspect';
+  if (name === 'traces.jsonl') return 'verifiers';
+  if (name.endsWith('.json') && has(samplesEnding)) return 'every-eval-ever';
+  return name.endsWith('.jsonl') && !name.endsWith(inputsEnding) && has(inputsEnding) ? 'nemo-gym' : undefined;
 }
 
 const beginBytes = 1 << 14;

@@ -50,31 +50,26 @@ export function summarizeInspection({ results, tasks }: InspectionInput) {
   const failures = samples.flatMap(({ taskId, details }) =>
     Object.entries(details).map(([test, trace]) => ({ taskId, test, trace })),
   );
+  const unsolved = evaluated.filter(({ id }) => !isSolved(results[id] ?? []));
+  const countGroups = (namesOf: (task: Task) => readonly string[]) => {
+    const members = evaluated.flatMap((task) => namesOf(task).map((name) => ({ name, task })));
+    return [...groupBy(members, ({ name }) => name)]
+      .map(([name, group]) => {
+        return { name, unsolved: group.filter(({ task }) => unsolved.includes(task)).length, tasks: group.length };
+      })
+      .sort((a, b) => b.unsolved - a.unsolved);
+  };
   return {
     tasks: evaluated.length,
-    unsolved: evaluated.filter(({ id }) => !isSolved(results[id] ?? [])).map(({ id }) => id),
+    unsolved: unsolved.map(({ id }) => id),
     /** Ids in the results that are not in the dataset. */
     unknown: Object.keys(results).filter((id) => !known.has(id)),
     byStatus,
-    byDomain: countGroups(evaluated, results, ({ domains }) => domains),
-    byLibrary: countGroups(evaluated, results, ({ libs }) => libs),
+    byDomain: countGroups(({ domains }) => domains),
+    byLibrary: countGroups(({ libs }) => libs),
     causes: countCauses(failures.map(({ trace }) => exceptionOf(trace).name)),
     tests: countFailedTests(failures),
   };
-}
-
-function countGroups(
-  tasks: readonly Task[],
-  results: InspectionInput['results'],
-  namesOf: (task: Task) => readonly string[],
-) {
-  const members = tasks.flatMap((task) => namesOf(task).map((name) => ({ name, task })));
-  return [...groupBy(members, ({ name }) => name)]
-    .map(([name, group]) => {
-      const unsolved = group.filter(({ task }) => !isSolved(results[task.id] ?? [])).length;
-      return { name, unsolved, tasks: group.length };
-    })
-    .sort((a, b) => b.unsolved - a.unsolved);
 }
 
 function isSolved(samples: readonly InspectedSample[]): boolean {

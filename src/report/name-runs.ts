@@ -40,17 +40,17 @@ export function nameRuns(runs: readonly NamedRun[], { joinsSplits = false } = {}
 }
 
 function listTraits(runs: readonly NamedRun[], joinsSplits: boolean): Trait[] {
-  const parameters = new Set(runs.flatMap((run) => Object.keys(run.parameters ?? {})));
-  const rules = new Set(runs.flatMap((run) => Object.keys(run.rules ?? {})));
-  const traits: Trait[] = [
-    ...(joinsSplits ? [] : [splitOf, subsetOf, tasksOf]),
-    ...[...parameters].map((name): Trait => {
+  const fieldsOf = (key: 'parameters' | 'rules') => {
+    const names = new Set(runs.flatMap((run) => Object.keys(run[key] ?? {})));
+    return [...names].map((name): Trait => {
       const label = shortNames[name] ?? toKebabCase(name);
-      return (run) => (run.parameters ? describe(label, run.parameters[name]) : null);
-    }),
-    ...[...rules].map((name): Trait => {
-      return (run) => (run.rules ? describe(toKebabCase(name), new Map(Object.entries(run.rules)).get(name)) : null);
-    }),
+      return ({ [key]: fields }) => (fields ? describe(label, new Map(Object.entries(fields)).get(name)) : null);
+    });
+  };
+  const traits = [
+    ...(joinsSplits ? [] : [splitOf, subsetOf, tasksOf]),
+    ...fieldsOf('parameters'),
+    ...fieldsOf('rules'),
   ];
   return traits.filter((traitOf) => new Set(runs.map(traitOf).filter((value) => value !== null)).size > 1);
 }

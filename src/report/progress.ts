@@ -39,12 +39,15 @@ export function createProgress(options: ProgressOptions): Progress {
   const render = (at: number): string => {
     const { done, note } = last;
     const rate = measureRate(at);
-    const counted = total === undefined ? `${done}` : `${done}/${total} ${percent(done, total)}`;
+    const counted =
+      total === undefined ? `${done}` : `${done}/${total} ${total === 0 ? 100 : Math.floor((100 * done) / total)}%`;
     const hasForecast = total !== undefined && rate > 0 && done < total && done >= total * shareBeforeForecast;
     // A lull says as little as a slow start: the better of the two rates is the better forecast.
     const average = ((done - from) / (at - startedAt)) * 1000;
     const left = hasForecast ? `${formatDuration((total - done) / Math.max(rate, average))} left` : '';
-    return [label, counted, rate > 0 ? `${formatRate(rate)}/s` : '', note, left].filter(Boolean).join('  ');
+    return [label, counted, rate > 0 ? `${rate.toFixed(rate >= 100 ? 0 : 1)}/s` : '', note, left]
+      .filter(Boolean)
+      .join('  ');
   };
   const draw = (at: number) => {
     clearTimeout(timer);
@@ -82,12 +85,4 @@ export function formatDuration(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes}m ${String(Math.floor(seconds % 60)).padStart(2, '0')}s`;
   return `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, '0')}m`;
-}
-
-function percent(done: number, total: number): string {
-  return `${total === 0 ? 100 : Math.floor((100 * done) / total)}%`;
-}
-
-function formatRate(rate: number): string {
-  return rate >= 100 ? rate.toFixed(0) : rate.toFixed(1);
 }

@@ -26,12 +26,9 @@ export function renderSections(sections: readonly Section[], options: SectionOpt
 }
 
 export function renderSectionsMarkdown(sections: readonly Section[], { level = '##', listed = 30 } = {}): string[] {
-  return sections
-    .filter(({ rows }) => rows.length > 0)
-    .flatMap(({ title, head, rows }) => [
-      `${level} ${title}`,
-      '',
-      formatMarkdownTable(head, rows.slice(0, listed)),
-      ...(rows.length > listed ? [`… and ${rows.length - listed} more.\n`] : []),
-    ]);
+  return sections.flatMap(({ title, head, rows }) => {
+    const table = formatMarkdownTable(head, rows.slice(0, listed));
+    const more = rows.length > listed ? [`… and ${rows.length - listed} more.\n`] : [];
+    return rows.length === 0 ? [] : [`${level} ${title}`, '', table, ...more];
+  });
 }

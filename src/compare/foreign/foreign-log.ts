@@ -45,10 +45,9 @@ export function gatherResults(path: string, log: ForeignLog): ForeignResult[] {
     const why = `it has scores above 1, such as ${above.score}, and does not say which of them are right answers`;
     throw fileError(path, `${path} cannot be compared: ${why}.`);
   }
-  const samples = log.samples.map((sample) => ({
-    ...sample,
-    split: sample.split ?? log.split ?? nameTask(sample.task, log).split,
-  }));
+  const samples = log.samples.map((sample) => {
+    return { ...sample, split: sample.split ?? log.split ?? nameTask(sample.task, log).split };
+  });
   const groups = [...groupBy(samples, ({ model, split }) => `${model}\0${split}`).values()];
   const results = groups.flatMap((group) => gatherResult(path, log, group) ?? []);
   if (results.length === 0) throw fileError(path, `${path} cannot be compared: there is no verdict on any task in it.`);
@@ -67,6 +66,7 @@ function gatherResult(path: string, log: ForeignLog, group: readonly ForeignSamp
   const [first] = samples;
   if (!first) return undefined;
   const left = group.length - samples.length;
+  const { notes = [] } = log;
   const byTask = groupBy(samples, ({ task }) => nameTask(task, log).id);
   const gathered = [...byTask].flatMap(([taskId, ofTask]) =>
     ofTask.map(({ passed, cause }) => ({ taskId, status: passed ? ('pass' as const) : ('fail' as const), cause })),
@@ -76,10 +76,7 @@ function gatherResult(path: string, log: ForeignLog, group: readonly ForeignSamp
     tasks: gatherTasks(gathered),
     costUsd: sumKnown(samples.map(({ costUsd }) => costUsd)) ?? undefined,
     usage: sumUsage(samples),
-    notes: [
-      ...(log.notes ?? []),
-      ...(left === 0 ? [] : [`${path}: ${left} samples have no verdict and are left out.`]),
-    ],
+    notes: left === 0 ? notes : [...notes, `${path}: ${left} samples have no verdict and are left out.`],
   };
   return { result, samples: byTask, date: log.date ?? '' };
 }
@@ -109,23 +106,19 @@ export const rowMetadataSchema = z.object({
 /** A JSON document of a tool; `what` says of which kind. */
 export async function readDocument<Value>(path: string, schema: z.ZodType<Value>, what: string): Promise<Value> {
   await requireRegularFile(path, mostBytes);
-  return parseDocument(await readFile(path, 'utf8'), schema, { path, what });
+  return parseDocument(await readFile(path, 'utf8'), schema, path, what);
 }
 
 export async function readRows<Value>(path: string, schema: z.ZodType<Value>, what: string): Promise<Value[]> {
   await requireRegularFile(path, mostBytes);
   const rows: Value[] = [];
   for await (const { number, text } of readLines(path, { maxLineBytes: mostLineBytes })) {
-    rows.push(parseDocument(text, schema, { path: `${path}:${number}`, what }));
+    rows.push(parseDocument(text, schema, `${path}:${number}`, what));
   }
   return rows;
 }
 
-export function parseDocument<Value>(
-  text: string,
-  schema: z.ZodType<Value>,
-  { path, what }: { readonly path: string; readonly what: string },
-): Value {
+export function parseDocument<Value>(text: string, schema: z.ZodType<Value>, path: string, what: string): Value {
   try {
     return schema.parse(parsePythonJson(text));
   } catch (cause) {

@@ -45,7 +45,7 @@ export async function readInspectLog(path: string): Promise<ForeignLog> {
   const zip = await openZip(path);
   const readEntry = async <Value>(name: string, schema: z.ZodType<Value>): Promise<Value> => {
     const bytes = await zip.read(name);
-    return parseDocument(bytes.toString('utf8'), schema, { path: `${path}/${name}`, what });
+    return parseDocument(bytes.toString('utf8'), schema, `${path}/${name}`, what);
   };
   if (!zip.names.includes('header.json')) throw unfinished(path, 'started');
   const header = await readEntry('header.json', headerSchema);

@@ -20,10 +20,7 @@ const mostSamples = 50;
 const sharedFrom = 0.8;
 const sharedRuns = 3;
 
-interface FoundFailure extends Readonly<SampleKey> {
-  readonly runId: string;
-  readonly failure: Failure;
-}
+type FoundFailure = Readonly<SampleKey> & { readonly runId: string; readonly failure: Failure };
 
 /** The failures of several runs, those that say the same together, the most frequent first. */
 export function buildFailures(runs: readonly IndexedRun[]): FailuresDocument {

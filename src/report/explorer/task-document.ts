@@ -6,6 +6,7 @@ import type { TaskColumns } from '../../schema/view/run-document.ts';
 import type { TaskAnswer, TaskDocument } from '../../schema/view/task-document.ts';
 import { lexPython } from '../../syntax/python-lexer.ts';
 import { sha256 } from '../../util/hash.ts';
+import { words } from '../../util/words.ts';
 import type { VerdictIndex } from './verdict-index.ts';
 
 export function buildTaskDocument(task: Task): TaskDocument {
@@ -51,7 +52,7 @@ export function buildTaskAnswer(runId: string, verdict: Verdict): TaskAnswer {
 
 /** Equal for programs that differ only in comments, blank lines and spacing inside lines. */
 export function programKeyOf(solution: string): string {
-  const words: string[] = [];
+  const tokens: string[] = [];
   let lineStart = 0;
   let isAtStart = true;
   for (const { kind, text, start, end } of lexPython(solution)) {
@@ -62,10 +63,10 @@ export function programKeyOf(solution: string): string {
     }
     if (kind === 'comment') continue;
     // Indentation is meaning in Python, so it is part of the key.
-    words.push(isAtStart ? `\n${start - lineStart} ${text}` : text);
+    tokens.push(isAtStart ? `\n${start - lineStart} ${text}` : text);
     isAtStart = false;
   }
-  return sha256(words.join(' ')).slice(0, 12);
+  return sha256(tokens.join(' ')).slice(0, 12);
 }
 
 export type AskedTask = Pick<Task, 'completePrompt' | 'instructPrompt'>;
@@ -78,23 +79,12 @@ const longest = 160;
 
 /** What a task asks for, in the words of its docstring, in one line; empty for a task that is not at hand. */
 export function proseOf(task: AskedTask | undefined): string {
-  const text = docstringOf(task?.completePrompt ?? '') ?? task?.instructPrompt ?? '';
+  // Up to the end if the quotes are not closed.
+  const [, , docstring] = /("""|''')([\s\S]*?)(?:\1|$)/.exec(task?.completePrompt ?? '') ?? [];
+  const text = docstring ?? task?.instructPrompt ?? '';
   const lines = text.split('\n').map((line) => line.trim());
   const end = lines.findIndex((line) => line.startsWith('>>>') || (line.endsWith(':') && section.test(line)));
-  return lines
-    .slice(0, end < 0 ? undefined : end)
-    .join(' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-
-/** What stands between the first three quotes and the next; up to the end if they are not closed. */
-function docstringOf(prompt: string): string | undefined {
-  const quotes = /"""|'''/.exec(prompt);
-  if (!quotes) return undefined;
-  const start = quotes.index + 3;
-  const end = prompt.indexOf(quotes[0], start);
-  return prompt.slice(start, end < 0 ? undefined : end);
+  return words(lines.slice(0, end < 0 ? undefined : end).join(' ')).join(' ');
 }
 
 export function titleOf(task: AskedTask | undefined): string {

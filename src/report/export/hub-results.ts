@@ -1,4 +1,5 @@
 import type { RunRecord } from '../../schema/run-record.ts';
+import { fillAsset } from '../../util/read-asset.ts';
 import { type ExportedFile, type ExportedRun, hubDatasetOf } from './exported-run.ts';
 
 /** `.eval_results/…yaml` of a model's repository on the Hugging Face hub: one file for each split and subset. */
@@ -13,17 +14,10 @@ function formatYaml({ subset, split, result, dataset, rules, startedAt }: RunRec
   const value = (100 * (score?.value ?? 0)).toFixed(1);
   const [low, high] = score?.interval ?? [0, 1];
   const notes = `pass@1 of ${result?.score.tasks ?? 0} tasks, 95% interval ${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)}, ${dataset.version}${rules.calibrated ? ', calibrated' : ''}`;
-  return [
-    '- dataset:',
-    `    id: ${hubDatasetOf({ subset })}`,
-    `    task_id: ${split}`,
-    `  value: ${value}`,
-    `  date: '${(result?.finishedAt ?? startedAt).slice(0, 10)}'`,
-    '  source:',
-    '    url: https://www.npmjs.com/package/bigcodebench',
-    '    name: bigcodebench',
+  return fillAsset('exports/hub-results.yaml', {
+    ...{ id: hubDatasetOf({ subset }), split, value },
+    date: (result?.finishedAt ?? startedAt).slice(0, 10),
     // A JSON string is a YAML string, too.
-    `  notes: ${JSON.stringify(notes)}`,
-    '',
-  ].join('\n');
+    notes: JSON.stringify(notes),
+  });
 }
