@@ -5,6 +5,7 @@ import type { Verdict } from '../schema/verdict.ts';
 import { createSharing } from '../util/sharing.ts';
 import type { RunReport } from './run-report.ts';
 
+/** What a report is made of, as a run folder holds it. */
 export interface ReportMaterial {
   readonly record: RunRecord;
   readonly result: RunResult;
