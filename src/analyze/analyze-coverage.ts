@@ -44,15 +44,12 @@ export async function analyzeCoverage({ loadTasks, openExecutor, showProgress }:
     return lacking.length === 0 ? [] : [{ labels: [taskId, lacking.map(describePlace).join(', ')], value }];
   });
   const failed = tasks.length - covered.length;
+  missed.sort((one, other) => one.value - other.value);
+  const title = 'Tasks whose tests do not reach everything, percent';
   return {
     tables: [
       { key: 'coverage', title: 'What tests reach of reference solutions, percent', columns: ['what'], rows },
-      {
-        key: 'coverage_tasks',
-        title: 'Tasks whose tests do not reach everything, percent',
-        columns: ['task', 'not reached'],
-        rows: missed.sort((one, other) => one.value - other.value),
-      },
+      { key: 'coverage_tasks', title, columns: ['task', 'not reached'], rows: missed },
     ],
     notes: failed === 0 ? [] : [`${failed} reference solutions do not pass here, so nothing is said of them.`],
   };

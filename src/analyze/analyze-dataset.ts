@@ -35,7 +35,7 @@ function describeSizes(described: readonly DescribedTask[]): Table {
 function countTools({ libs, functions, domains }: TaskNames): Table {
   const count = (names: TaskNames['libs'], standard: boolean) =>
     [...new Set(names.flat())].filter((name) => isStandard(name) === standard).length;
-  const rows: [string, number, number][] = [
+  const counts: [string, number, number][] = [
     ['tasks', libs.length, 1140],
     ['libraries, standard', count(libs, true), 77],
     ['libraries, external', count(libs, false), 62],
@@ -45,13 +45,8 @@ function countTools({ libs, functions, domains }: TaskNames): Table {
     ['combinations of functions and names', countSets(functions), 1045],
     ['combinations of domains', countSets(domains), 56],
   ];
-  return {
-    key: 'totals',
-    title: 'Different ones in all tasks',
-    columns: ['what'],
-    digits: 0,
-    rows: rows.map(([name, value, published]) => ({ labels: [name], value, published })),
-  };
+  const rows = counts.map(([name, value, published]) => ({ labels: [name], value, published }));
+  return { key: 'totals', title: 'Different ones in all tasks', columns: ['what'], digits: 0, rows };
 }
 
 /** How many tasks are of each domain, use each library and call each function, the most used first. */

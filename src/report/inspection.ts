@@ -102,16 +102,13 @@ function listSections({ byStatus, causes, byDomain, byLibrary, tests }: Inspecti
   const groups = (counts: typeof byDomain) => counts.map((each) => [each.name, `${each.unsolved}/${each.tasks}`]);
   const statuses = Object.entries(byStatus).map(([status, count]) => [status, String(count)]);
   const exceptions = causes.map(({ cause, count }) => [toOneLine(cause), String(count)]);
+  const failed = tests.map((each) => [each.taskId, toOneLine(each.test), `${each.count}×`, toOneLine(each.cause)]);
   return [
     { title: 'Samples', head: ['status', 'samples'], rows: statuses },
     { title: 'Exceptions of failing tests', head: ['exception', 'failing tests'], rows: exceptions },
     { title: 'Unsolved by domain', head: ['domain', 'unsolved'], rows: groups(byDomain) },
     { title: 'Unsolved by library', head: ['library', 'unsolved'], rows: groups(byLibrary) },
-    {
-      title: 'Most failed tests',
-      head: ['task', 'test', 'samples', 'cause'],
-      rows: tests.map(({ taskId, test, count, cause }) => [taskId, toOneLine(test), `${count}×`, toOneLine(cause)]),
-    },
+    { title: 'Most failed tests', head: ['task', 'test', 'samples', 'cause'], rows: failed },
   ];
 }
 

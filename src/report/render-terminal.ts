@@ -51,81 +51,52 @@ function renderReportMarkdown(report: NamedReport): string {
 
 function listSections(report: RunReport, colors: TextStyle['colors']): Section[] {
   const { score, outcomes, verdicts, excluded } = report;
-  const slowest = verdicts.toSorted((a, b) => b.cpuMs - a.cpuMs).slice(0, 10);
+  const domains = score.byDomain.map(({ name, tasks, passAt1 }) => {
+    return [name, countOf(tasks, 'task'), formatEstimate(passAt1)];
+  });
+  const counts = Object.entries(outcomes).map(([outcome, count]) => [paintOutcome(outcome, colors), String(count)]);
+  const causes = failureCauses(verdicts).map(({ cause, count }) => [toOneLine(cause), String(count)]);
+  const tests = mostFailedTests(verdicts).map(({ taskId, test, count, cause }) => {
+    return [taskId, toOneLine(test), `${count}×`, toOneLine(cause)];
+  });
+  const byTime = verdicts.toSorted((a, b) => b.cpuMs - a.cpuMs).slice(0, 10);
+  const slowest = byTime.map(({ taskId, outcome, cpuMs, wallMs }) => {
+    const seconds = [`${(cpuMs / 1000).toFixed(1)} s CPU`, `${(wallMs / 1000).toFixed(1)} s`];
+    return [taskId, paintOutcome(outcome, colors), ...seconds];
+  });
+  const left = excluded.map(({ reason, taskIds }) => [reason, String(taskIds.length), clip(taskIds.join(' '), 200)]);
   return [
-    {
-      title: 'By domain',
-      head: ['domain', 'tasks', 'pass@1'],
-      rows: score.byDomain.map(({ name, tasks, passAt1 }) => [name, countOf(tasks, 'task'), formatEstimate(passAt1)]),
-      right: [1],
-    },
-    {
-      title: 'Outcomes',
-      head: ['outcome', 'samples'],
-      rows: Object.entries(outcomes).map(([outcome, count]) => [paintOutcome(outcome, colors), String(count)]),
-      right: [1],
-    },
-    {
-      title: 'Why samples fail',
-      head: ['cause', 'samples'],
-      rows: failureCauses(verdicts).map(({ cause, count }) => [toOneLine(cause), String(count)]),
-      right: [1],
-    },
-    {
-      title: 'Most failed tests',
-      head: ['task', 'test', 'samples', 'first cause'],
-      rows: mostFailedTests(verdicts).map(({ taskId, test, count, cause }) => {
-        return [taskId, toOneLine(test), `${count}×`, toOneLine(cause)];
-      }),
-      right: [2],
-    },
-    {
-      title: 'Slowest',
-      head: ['task', 'outcome', 'CPU', 'time'],
-      rows: slowest.map(({ taskId, outcome, cpuMs, wallMs }) => {
-        const seconds = [`${(cpuMs / 1000).toFixed(1)} s CPU`, `${(wallMs / 1000).toFixed(1)} s`];
-        return [taskId, paintOutcome(outcome, colors), ...seconds];
-      }),
-      right: [2, 3],
-    },
-    {
-      title: 'Not judged',
-      head: ['reason', 'tasks', 'which'],
-      rows: excluded.map(({ reason, taskIds }) => [reason, String(taskIds.length), clip(taskIds.join(' '), 200)]),
-      right: [1],
-    },
+    { title: 'By domain', head: ['domain', 'tasks', 'pass@1'], rows: domains, right: [1] },
+    { title: 'Outcomes', head: ['outcome', 'samples'], rows: counts, right: [1] },
+    { title: 'Why samples fail', head: ['cause', 'samples'], rows: causes, right: [1] },
+    { title: 'Most failed tests', head: ['task', 'test', 'samples', 'first cause'], rows: tests, right: [2] },
+    { title: 'Slowest', head: ['task', 'outcome', 'CPU', 'time'], rows: slowest, right: [2, 3] },
+    { title: 'Not judged', head: ['reason', 'tasks', 'which'], rows: left, right: [1] },
   ];
 }
 
 /** Score, ground truth, spending and surroundings: a name, a value, and what it is based on. */
 function listMetrics(report: RunReport, colors: TextStyle['colors']): string[][] {
-  const { score, groundTruth, answers, conditions, labels } = report;
+  const { score, groundTruth, answers, conditions, labels, decision, verified } = report;
   const counted = `${new Set(report.verdicts.map(({ taskId }) => taskId)).size}/${countOf(score.tasks, 'task')}, ${countOf(score.samples, 'sample')}`;
   const { fullEstimate, chance } = score;
   const { provable } = groundTruth ?? {};
   // An estimate of the full score was never tried on other splits.
   const tried = report.split === 'complete' ? '' : '; its error was measured on complete';
+  const estimated = fullEstimate && `from ${fullEstimate.judged} of ${fullEstimate.tasks} tasks${tried}`;
+  const changed = chance && `other seeds change ${chance.changed} of ${chance.confirmed} re-run samples`;
   const part = (name: string, group: GroupScore | undefined, which: string) =>
     group && group.tasks < score.tasks && [name, formatEstimate(group.passAt1), `${group.tasks} tasks${which}`];
-  const stop = report.decision && describeStop(report.decision);
+  const stop = decision && describeStop(decision);
+  const kind = fullEstimate ? 'quick ' : stop ? 'partial ' : '';
   const rows = [
-    report.decision && ['decision', colors.bold(report.decision.verdict), stop ?? `after all ${score.tasks} tasks`],
-    fullEstimate && [
-      'full, estimated',
-      colors.bold(formatEstimate(fullEstimate)),
-      `from ${fullEstimate.judged} of ${fullEstimate.tasks} tasks${tried}`,
-    ],
-    ...score.byK.map(({ k, passAtK }) => [
-      `${fullEstimate ? 'quick ' : stop ? 'partial ' : ''}pass@${k}`,
-      colors.bold(formatEstimate(passAtK)),
-      k === 1 ? counted : '',
-    ]),
-    report.verified && ['verified', formatEstimate(report.verified.passAt1), describeVerified(report.verified)],
-    chance && [
-      'by chance',
-      formatRange(chance.range),
-      `other seeds change ${chance.changed} of ${chance.confirmed} re-run samples`,
-    ],
+    decision && ['decision', colors.bold(decision.verdict), stop ?? `after all ${score.tasks} tasks`],
+    fullEstimate && ['full, estimated', colors.bold(formatEstimate(fullEstimate)), estimated],
+    ...score.byK.map(({ k, passAtK }) => {
+      return [`${kind}pass@${k}`, colors.bold(formatEstimate(passAtK)), k === 1 ? counted : ''];
+    }),
+    verified && ['verified', formatEstimate(verified.passAt1), describeVerified(verified)],
+    chance && ['by chance', formatRange(chance.range), changed],
     ...score.byK.map(({ k, passHatK }) => k > 1 && [`pass^${k}`, formatEstimate(passHatK), 'all of k pass']),
     ...score.notComputed.map(({ k, reason }) => [colors.dim(`pass@${k}`), colors.dim('–'), colors.dim(reason)]),
     part('hard', score.hard, ''),
@@ -145,7 +116,7 @@ function listMetrics(report: RunReport, colors: TextStyle['colors']): string[][]
     ['answers', '', `${answers.truncated} truncated, ${answers.empty} empty`],
     ['environment', conditions.fingerprint, `sandbox level ${conditions.level}`],
   ];
-  return rows.filter((row) => row !== undefined && row !== false);
+  return rows.flatMap((row) => (row ? [row.map((cell) => cell ?? '')] : []));
 }
 
 function spending({ usage, costUsd, durationMs }: RunReport): string[] | undefined {

@@ -9,39 +9,25 @@ type Difference = NonNullable<Round['gain']>;
 /** What rounds of repair came to, beside what the same tokens and dollars buy in first answers. */
 export function listRounds(summary: RoundsSummary): Section[] {
   const { feedback, byRound, repaired, broken, overfitted, recall, mrr, byCause } = summary;
+  const head = ['round', 'pass@1', 'paired with the first', 'asked', 'spent', 'so far for each solved'];
+  const done = [
+    ['repaired', String(repaired), 'failed at first, pass at the end'],
+    ['broken', String(broken), 'passed at some time, fail at the end'],
+    ['over-fitted', String(overfitted), 'repaired for the visible tests only: a hidden one fails'],
+    ['recall', formatShare(recall), 'passed at some time'],
+    ['MRR', formatShare(mrr), 'mean of 1/n, where the n-th answer is the first that passes'],
+  ];
+  const fresh = ['instead', 'score', 'better by (paired)'];
+  const causes = byCause.map(({ cause, failed, repaired: count, interval }) => {
+    const range = interval ? ` (${formatRange(interval)})` : '';
+    return [cause, String(count), `of ${failed}`, `${formatShare(count / failed)}${range}`];
+  });
+  const ofCauses = { head: ['cause', 'repaired', 'of', 'share (95% interval)'], rows: causes, right: [1] };
   return [
-    {
-      title: `Rounds of repair, feedback: ${feedback}`,
-      head: ['round', 'pass@1', 'paired with the first', 'asked', 'spent', 'so far for each solved'],
-      rows: byRound.map(listRound),
-      right: [3],
-    },
-    {
-      title: 'What the rounds did',
-      head: ['measure', 'value', 'what it is'],
-      rows: [
-        ['repaired', String(repaired), 'failed at first, pass at the end'],
-        ['broken', String(broken), 'passed at some time, fail at the end'],
-        ['over-fitted', String(overfitted), 'repaired for the visible tests only: a hidden one fails'],
-        ['recall', formatShare(recall), 'passed at some time'],
-        ['MRR', formatShare(mrr), 'mean of 1/n, where the n-th answer is the first that passes'],
-      ],
-      right: [1],
-    },
-    {
-      title: 'First answers for the same price, instead of repairs',
-      head: ['instead', 'score', 'better by (paired)'],
-      rows: listFresh(summary),
-    },
-    {
-      title: 'Repaired by cause of the first failure',
-      head: ['cause', 'repaired', 'of', 'share (95% interval)'],
-      rows: byCause.map(({ cause, failed, repaired: count, interval }) => {
-        const range = interval ? ` (${formatRange(interval)})` : '';
-        return [cause, String(count), `of ${failed}`, `${formatShare(count / failed)}${range}`];
-      }),
-      right: [1],
-    },
+    { title: `Rounds of repair, feedback: ${feedback}`, head, rows: byRound.map(listRound), right: [3] },
+    { title: 'What the rounds did', head: ['measure', 'value', 'what it is'], rows: done, right: [1] },
+    { title: 'First answers for the same price, instead of repairs', head: fresh, rows: listFresh(summary) },
+    { title: 'Repaired by cause of the first failure', ...ofCauses },
   ];
 }
 

@@ -99,23 +99,21 @@ function publicHeader(record: RunRecord): SubmittedRun['run'] {
   return { model, split, subset, dataset, taskIds, missing, samples, rules, conditions, tool, startedAt };
 }
 
+type Extraction = SubmittedRun['extraction'];
+
 /** Solutions must follow from the raw text by one strategy, the same for all. */
-function findExtraction(samples: readonly SubmittedSample[], sanitizer: Sanitizer): SubmittedRun['extraction'] {
+function findExtraction(samples: readonly SubmittedSample[], sanitizer: Sanitizer): Extraction {
   const candidates = strategyNames.flatMap((strategy) => [
     { strategy, without_thinking: false },
     { strategy, without_thinking: true },
   ]);
-  const fits = (extraction: SubmittedRun['extraction']) =>
-    samples.every(({ raw, task, sample }) => extractAgain({ raw, task, extraction, sanitizer }) === sample.solution);
+  const fits = (extraction: Extraction) =>
+    samples.every(({ raw, task, sample }) => extractAgain(raw, task, extraction, sanitizer) === sample.solution);
   return candidates.find(fits) ?? { strategy: 'upstream', without_thinking: false };
 }
 
-interface ExtractAgainInput extends Pick<SubmittedRun, 'extraction'>, Pick<RunSource, 'sanitizer'> {
-  readonly raw: RawLine;
-  readonly task: Task;
-}
-
-export function extractAgain({ raw, task, extraction, sanitizer }: ExtractAgainInput): string | undefined {
+/** The solution that this way of extraction takes out of a raw answer. */
+export function extractAgain(raw: RawLine, task: Task, extraction: Extraction, sanitizer: Sanitizer) {
   const strategy = strategyNames.find((name) => name === extraction.strategy);
   if (strategy === undefined) return undefined;
   const text = extraction.without_thinking ? splitThinking(raw.raw_solution).text : raw.raw_solution;

@@ -84,17 +84,12 @@ function describeNoise({ noise }: Comparison): string | undefined {
 }
 
 export function listRounds({ rounds = [] }: Comparison): Section {
-  return {
-    title: 'After each round of repair',
-    head: ['round', 'A', 'B', 'Δ points', '95% interval', 'p'],
-    rows: rounds.map(({ round, a, b, ...difference }) => [
-      round === 0 ? 'first answers' : `round ${round}`,
-      `${a.toFixed(1)}%`,
-      `${b.toFixed(1)}%`,
-      ...formatDifference(difference),
-    ]),
-    right: [1, 2, 3],
-  };
+  const rows = rounds.map(({ round, a, b, ...difference }) => {
+    const name = round === 0 ? 'first answers' : `round ${round}`;
+    return [name, `${a.toFixed(1)}%`, `${b.toFixed(1)}%`, ...formatDifference(difference)];
+  });
+  const head = ['round', 'A', 'B', 'Δ points', '95% interval', 'p'];
+  return { title: 'After each round of repair', head, rows, right: [1, 2, 3] };
 }
 
 /** Kinds of slices; those of one kind by their adjusted p, then by how large the difference is. */
@@ -116,11 +111,8 @@ export function listSlices({ by_domain, by_library, by_difficulty }: Comparison)
 
 export function listFlips({ flips }: Comparison, colors: TextStyle['colors']): Section {
   const paint = (status: string) => (status === 'pass' ? colors.green(status) : colors.red(status));
-  return {
-    title: `Flips (${flips.length})`,
-    head: ['task', 'A → B', 'cause'],
-    rows: flips.map(({ task_id, a, b, cause }) => [task_id, `${paint(a)} → ${paint(b)}`, toOneLine(cause)]),
-  };
+  const rows = flips.map(({ task_id, a, b, cause }) => [task_id, `${paint(a)} → ${paint(b)}`, toOneLine(cause)]);
+  return { title: `Flips (${flips.length})`, head: ['task', 'A → B', 'cause'], rows };
 }
 
 export const exploratory = 'Slices are exploratory: p is adjusted for looking at all of them (Benjamini–Hochberg).';

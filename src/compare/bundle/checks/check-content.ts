@@ -22,7 +22,7 @@ export const checkExtraction: Check = ({ runs, sanitizer }) => {
     const solutions = new Map(samples.map(({ task_id, solution }) => [task_id, solution]));
     const differing = raw.filter((line) => {
       const task = tasks.get(line.task_id);
-      return (task && extractAgain({ raw: line, task, extraction, sanitizer })) !== solutions.get(line.task_id);
+      return (task && extractAgain(line, task, extraction, sanitizer)) !== solutions.get(line.task_id);
     });
     return differing.map(({ task_id }) => `${task_id} (${run.split}) is not what its raw answer gives`);
   });
