@@ -93,8 +93,7 @@ function comparePair(a: NamedResult, b: NamedResult, options: CompareResultsOpti
       rowB,
     ),
     flips: listFlips(taskIds, a, b),
-    mismatches,
-    excluded,
+    ...{ mismatches, excluded },
     notes: [...describeFeedback(a, b), ...describeUnknown(a), ...describeUnknown(b), ...attribute(a, b)],
   };
 }

@@ -41,19 +41,18 @@ function discordanceOf(a: Float64Array, b: Float64Array): number {
 
 function measureAll(results: readonly Result[]): MeasuredPairs {
   const taskIds = [...(results[0]?.tasks.keys() ?? [])];
-  const rows = results.map((result) => rowOf(result, taskIds));
-  const means = rows.map(meanOf);
+  const rows = results.map((result) => rowOf(result, taskIds)).map((row) => ({ row, mean: meanOf(row) }));
   const byGap = publishedDiscordance.map(([gap]) => ({ gap, found: [] as number[] }));
-  for (const [at, row] of rows.entries()) {
-    for (let other = 0; other < at; other++) {
-      const gap = Math.abs((means[at] ?? 0) - (means[other] ?? 0));
+  for (const [at, { row, mean }] of rows.entries()) {
+    for (const other of rows.slice(0, at)) {
+      const gap = Math.abs(mean - other.mean);
       const nearest = byGap.reduce((best, each) => (Math.abs(each.gap - gap) < Math.abs(best.gap - gap) ? each : best));
-      nearest.found.push(discordanceOf(row, rows[other] ?? row));
+      nearest.found.push(discordanceOf(row, other.row));
     }
   }
-  const points = byGap.flatMap(({ gap, found }): [number, number][] =>
-    found.length === 0 ? [] : [[gap, quantile(Float64Array.from(found).sort(), 0.5)]],
-  );
+  const points = byGap
+    .filter(({ found }) => found.length > 0)
+    .map(({ gap, found }) => [gap, quantile(Float64Array.from(found).sort(), 0.5)] as const);
   return { discordanceAt: (gap) => interpolate(points, gap) };
 }
 

@@ -40,8 +40,8 @@ async function* listRunAnswers(path: string): AsyncGenerator<AnsweredTask> {
   const log = await readRun(path);
   const model = log.record.model.name;
   for await (const { taskId, status, tests, solution } of log.verdicts()) {
-    const failures = tests.flatMap(({ name, outcome, message }) =>
-      outcome === 'pass' || message === undefined ? [] : [{ test: name, line: exceptionOf(message).line }],
+    const failures = tests.flatMap(({ name: test, outcome, message }) =>
+      outcome === 'pass' || message === undefined ? [] : [{ test, line: exceptionOf(message).line }],
     );
     yield { taskId, solution, model, passed: status === 'pass', failures };
   }

@@ -29,8 +29,7 @@ export function resultOf(log: RunLog): Result {
       feedback: repair.feedback,
       after: Array.from({ length: repair.rounds + 1 }, (_, round) => tallyTasks(log, round)),
     },
-    costUsd: result?.costUsd,
-    usage: result?.usage,
+    ...{ costUsd: result?.costUsd, usage: result?.usage },
     // Without the log, so that results of large runs stay small.
     loadTasks: () => readKeptTasks(join(dirname(path), dataset.file), taskIds),
     notes: [...(result?.notes ?? [])],

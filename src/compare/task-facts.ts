@@ -42,11 +42,8 @@ export async function loadTaskFacts(input: LoadTaskFactsInput) {
   const wanted = new Set(input.results.flatMap(({ tasks }) => [...tasks.keys()]));
   const facts = new Map<string, TaskFacts>();
   const lacking = () => [...wanted].filter((id) => !facts.has(id));
-  const sources = [
-    ...input.results.flatMap(({ loadTasks }) => loadTasks ?? []),
-    () => readLocalTasks(input, lacking()),
-  ];
-  for (const read of sources) {
+  const kept = input.results.flatMap((result) => result.loadTasks ?? []);
+  for (const read of [...kept, () => readLocalTasks(input, lacking())]) {
     if (lacking().length === 0) break;
     for (const task of await read()) facts.set(task.id, factsOf(task));
   }

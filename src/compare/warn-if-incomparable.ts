@@ -40,10 +40,7 @@ export async function warnIfIncomparable(starting: StartingRun): Promise<void> {
   const differing = mismatches.map(({ field, a, b }) => `${field} (${a} / ${b})`).join(', ');
   const isEnvironment = mismatches.some(({ field }) => field === 'environment fingerprint');
   const isWorld = worldOf(conditions.fingerprint) !== worldOf(fingerprint);
-  const hint = isWorld
-    ? '; `bcb compare --worlds` is for the same answers in both'
-    : isEnvironment
-      ? '; --env FOLDER makes both use the same environment'
-      : '';
+  const same = isEnvironment ? '; --env FOLDER makes both use the same environment' : '';
+  const hint = isWorld ? '; `bcb compare --worlds` is for the same answers in both' : same;
   warn(`This run will not be comparable with ${record.id} (${record.model.name}): they differ in ${differing}${hint}.`);
 }

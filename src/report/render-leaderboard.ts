@@ -40,9 +40,7 @@ function listColumns(reports: readonly NamedReport[], { colors }: TextStyle): Co
         return atK && formatShare(atK.passAtK.value);
       }),
     ),
-    number('verified tasks', ({ verified }) => {
-      return verified && `${formatShare(verified.passAt1.value)} of ${verified.tasks}`;
-    }),
+    number('verified tasks', ({ verified: own }) => own && `${formatShare(own.passAt1.value)} of ${own.tasks}`),
     number('tasks', ({ verdicts, score }) => `${new Set(verdicts.map(({ taskId }) => taskId)).size}/${score.tasks}`),
     number('tokens', ({ usage: { inputTokens = 0, outputTokens = 0 } = {} }) => {
       return inputTokens + outputTokens > 0 ? formatCount(inputTokens + outputTokens) : undefined;
@@ -83,11 +81,10 @@ function renderParameters(reports: readonly RunReport[], { colors, width }: Text
     return names.flatMap((name) => {
       const groups = groupBy(own, ({ parameters = {} }) => format(parameters[name]));
       if (groups.size < 2) return [];
-      const rows = [...groups].map(([value, alike]) => [
-        value,
-        formatShare(alike.reduce((sum, report) => sum + scoreOf(report), 0) / alike.length),
-        countOf(alike.length, 'run'),
-      ]);
+      const rows = [...groups].map(([value, alike]) => {
+        const mean = alike.reduce((sum, report) => sum + scoreOf(report), 0) / alike.length;
+        return [value, formatShare(mean), countOf(alike.length, 'run')];
+      });
       const title = `pass@1${byModel.size > 1 ? ` of ${model}` : ''} by ${name}`;
       return [`${colors.underline(title)}\n${renderTable(rows, { right: [1, 2], indent: '  ', width })}`];
     });

@@ -22,10 +22,8 @@ function estimatePearson(a: readonly number[], b: readonly number[]): Pick<Estim
   const random = createRandom(a.length);
   const drawn = Array.from({ length: resamples }, () => {
     const places = a.map(() => Math.floor(random() * a.length));
-    return correlatePearson(
-      places.map((at) => a[at] ?? 0),
-      places.map((at) => b[at] ?? 0),
-    );
+    const [one = [], other = []] = [a, b].map((side) => places.map((at) => side[at] ?? 0));
+    return correlatePearson(one, other);
   });
   // A resample of few pairs may not vary at all.
   return { value, interval: interval95(Float64Array.from(drawn.filter((each) => !Number.isNaN(each))).sort()) };

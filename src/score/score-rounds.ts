@@ -51,9 +51,7 @@ export function scoreRounds(input: ScoreRoundsInput): RoundsSummary {
   const ranks = conversations.map(({ turns }) => turns.findIndex(({ passed }) => passed));
   const final = shares[rounds];
   return {
-    rounds,
-    feedback,
-    byRound,
+    ...{ rounds, feedback, byRound },
     repaired: conversations.filter(isRepaired).length,
     broken: conversations.filter(({ turns }) => !isSolved(turns) && turns.some(({ passed }) => passed)).length,
     overfitted: conversations.filter(({ turns }) => turns.length > 1 && turns.at(-1)?.passesVisible && !isSolved(turns))

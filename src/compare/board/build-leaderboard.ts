@@ -61,17 +61,11 @@ export function buildLeaderboard(input: BuildLeaderboardInput): BuiltLeaderboard
     ...unjudged.map((contender) => describePublished(contender, { rankedBy })),
   ];
   return {
-    taskIds,
-    facts,
-    entrants: ranked,
+    ...{ taskIds, facts, entrants: ranked },
     board: {
       tasks: taskIds.length,
       verified_tasks: pickVerified(taskIds, undefined, verified).length,
-      subset,
-      ranked_by: rankedBy,
-      elo,
-      resamples,
-      models,
+      ...{ subset, ranked_by: rankedBy, elo, resamples, models },
       solve_rates: Object.fromEntries(splits.map((split, at) => [split, solveRates(firstSamples[at] ?? [], taskIds)])),
       excluded,
       notes: listNotes({ tasks: taskIds.length, ranked: ranked.length, unjudged: unjudged.length, elo }),
@@ -89,21 +83,15 @@ function buildFromNumbers(input: BuildLeaderboardInput): BuiltLeaderboard {
     .map((contender) => describePublished(contender, { rankedBy, tasks: publishedTasks }))
     .sort((a, b) => (b[rankedBy] ?? -1) - (a[rankedBy] ?? -1) || (a.model < b.model ? -1 : 1));
   if (models.length === 0) throw usageError('There is no model to rank: give runs or a matrix.');
+  const unscored = models.filter((model) => model[rankedBy] === null);
   const ranks = rankScores(Float64Array.from(models, (model) => model[rankedBy] ?? -1));
   return {
     ...{ taskIds: [], facts: new Map(), entrants: [] },
     board: {
-      tasks: publishedTasks,
-      verified_tasks: 0,
-      subset,
-      ranked_by: rankedBy,
-      elo: 'none',
-      resamples: 0,
+      ...{ tasks: publishedTasks, verified_tasks: 0, subset, ranked_by: rankedBy, elo: 'none', resamples: 0 },
       models: models.map((model, at) => ({ ...model, rank: model[rankedBy] === null ? null : (ranks[at] ?? null) })),
       solve_rates: {},
-      excluded: models
-        .filter((model) => model[rankedBy] === null)
-        .map(({ model }) => ({ model, reason: `has no published ${rankedBy} score` })),
+      excluded: unscored.map(({ model }) => ({ model, reason: `has no published ${rankedBy} score` })),
       notes: ['Published numbers without verdicts: no tiers, no rank ranges, no Elo.'],
     },
   };

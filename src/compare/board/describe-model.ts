@@ -51,7 +51,6 @@ function describeVerified(row: Float64Array): BoardModel['verified'] {
   return { tasks: row.length, pass_at_1: roundPercent(value), interval: roundBoth(interval) };
 }
 
-const noPlace = { rank: null, tier: null, rank_range: null };
 const noVerdicts = {
   ...{ hard: null, verified: null, cost_usd: null, output_tokens: null },
   ...{ elo: null, elo_interval: null, elo_benchmark: null, elo_benchmark_interval: null },
@@ -66,8 +65,7 @@ export function describePublished(
   const average = averageOf(complete, instruct);
   const score = { complete, instruct, average }[rankedBy];
   return {
-    model: contender.name,
-    ...noPlace,
+    ...{ model: contender.name, rank: null, tier: null, rank_range: null },
     ...{ complete, instruct, average },
     interval: score === null || !tasks ? null : roundBoth(wilsonInterval(score / 100, tasks)),
     ...noVerdicts,

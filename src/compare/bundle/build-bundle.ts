@@ -61,10 +61,7 @@ function formatDocument(document: unknown): string {
 function formatPassRate({ run: { model, split, subset, rules }, result }: SubmittedRun): string {
   return formatPassAtK({
     passAtK: new Map([[1, result.score.passAt1.value]]),
-    model: model.name,
-    split,
-    subset,
-    calibrated: rules.calibrated,
+    ...{ model: model.name, split, subset, calibrated: rules.calibrated },
     gtPassRate: result.groundTruth?.passRate,
     failedTasks: result.groundTruth?.failed ?? [],
   });

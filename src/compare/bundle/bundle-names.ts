@@ -2,10 +2,8 @@ import type { RunHeader } from '../../schema/run-record.ts';
 import type { SubmittedRun } from '../../schema/submission.ts';
 
 /** The names of a run's files in a bundle: those the original gives, which its board looks for. */
-export function nameBundleFiles(
-  { model, split, dataset }: SubmittedRun['run'],
-  hasRecipe: boolean,
-): SubmittedRun['files'] {
+export function nameBundleFiles(run: SubmittedRun['run'], hasRecipe: boolean): SubmittedRun['files'] {
+  const { model, split, dataset } = run;
   const set = dataset.name.replace(/^bigcodebench-?/, '');
   const temperature = model.parameters?.temperature;
   const settings = `${temperature || '0'}-${model.nSamples ?? 1}-sanitized_calibrated`;
@@ -23,10 +21,8 @@ export function nameBundleFiles(
 
 /** Hub id and revision, as the original joins them. */
 export function prefixOf({ name, modelId, revision }: RunHeader['model']): string {
-  const id = (modelId ?? name)
-    .replace(/^[a-z-]+:/, '')
-    .replaceAll('/', '--')
-    .replaceAll(/[^\w.@+-]+/g, '-');
+  const hubId = (modelId ?? name).replace(/^[a-z-]+:/, '');
+  const id = hubId.replaceAll('/', '--').replaceAll(/[^\w.@+-]+/g, '-');
   const suffix = `--${revision ?? 'main'}`;
   return id.endsWith(suffix) ? id : `${id}${suffix}`;
 }

@@ -14,14 +14,9 @@ export async function readBundleResults(path: string): Promise<Result[]> {
     const { tasks } = await readEvalResultsResult(source);
     results.push({
       model: typeof submission.model.name === 'string' ? submission.model.name : run.model.name,
-      source,
-      runId: run_id,
-      ...describeSettings(run),
+      ...{ source, runId: run_id, ...describeSettings(run) },
       tasks: completeTasks(run.taskIds, tasks, run.missing),
-      costUsd: result.costUsd,
-      usage: result.usage,
-      info,
-      notes: [...result.notes],
+      ...{ costUsd: result.costUsd, usage: result.usage, info, notes: [...result.notes] },
     });
   }
   return results;

@@ -82,11 +82,7 @@ function buildRawLine(sample: Sample, prompt: Prompt | undefined): RawLine {
   const { taskId, index, rawText, finishReason, reasoning, usage = {} } = sample;
   const known = Object.entries(usage).filter((entry): entry is [string, number] => entry[1] !== undefined);
   return {
-    task_id: taskId,
-    sample_index: index,
-    raw_solution: rawText ?? '',
-    finish_reason: finishReason,
-    reasoning,
+    ...{ task_id: taskId, sample_index: index, raw_solution: rawText ?? '', finish_reason: finishReason, reasoning },
     usage: known.length === 0 ? undefined : Object.fromEntries(known),
     prompt_sha256: prompt && hashValue(prompt),
   };

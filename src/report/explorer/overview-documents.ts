@@ -100,9 +100,7 @@ export function buildTaskList(runs: readonly IndexedRun[], taskOf: TaskOf): Task
   return {
     ...facts,
     prompts: ids.map((id) => proseOf(taskOf(id))),
-    answers,
-    passed,
-    itemRest,
+    ...{ answers, passed, itemRest },
     suspicions: ids.map((_, at) => suspect(answers[at] ?? 0, passed[at] ?? 0, itemRest[at] ?? null)),
   };
 }

@@ -28,11 +28,10 @@ export function nameHarborTask({ id }: Pick<Task, 'id'>, split: Split) {
   return { name: parts.join('/'), folder: parts.join('-') };
 }
 
-const toSlug = (text: string) =>
-  text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
+function toSlug(text: string): string {
+  const words = text.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return words.replace(/^-|-$/g, '');
+}
 
 /** The files of a task's folder, in Harbor's schema 1.4. */
 export function buildHarborTask(input: HarborTaskInput): readonly OutputFile<string>[] {

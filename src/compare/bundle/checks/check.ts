@@ -1,22 +1,17 @@
 import type { TaskSet } from '../../../dataset/task-set.ts';
 import type { Sanitizer } from '../../../sanitize/sanitizer.ts';
-import type { UpstreamStatus } from '../../../schema/execution.ts';
 import type { SubmissionCheck, SubmittedRun } from '../../../schema/submission.ts';
 import type { Task } from '../../../schema/task.ts';
+import type { Verdict } from '../../../schema/verdict.ts';
 import type { Bundle, readBundleFiles } from '../open-bundle.ts';
 
-export interface AuditedSample {
+export interface AuditedSample extends Pick<Verdict, 'solution' | 'status'> {
   readonly task: Task;
-  readonly solution: string;
-  readonly status: UpstreamStatus;
 }
 
 export interface Auditor {
   readonly fingerprint: string;
-  execute(
-    run: SubmittedRun,
-    samples: readonly AuditedSample[],
-  ): AsyncIterable<{ taskId: string; status: UpstreamStatus }>;
+  execute(run: SubmittedRun, samples: readonly AuditedSample[]): AsyncIterable<Pick<Verdict, 'taskId' | 'status'>>;
 }
 
 /** A run of the bundle with its files, read once. */
