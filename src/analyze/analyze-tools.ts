@@ -17,8 +17,6 @@ interface Use {
   readonly share: number;
 }
 
-const allModels = 'all';
-
 /** Of all models, the share of answers that use exactly what their reference uses. */
 const published: Readonly<Record<string, number>> = {
   'libraries pass': 79.8,
@@ -46,7 +44,7 @@ export async function analyzeTools({ loadTasks, loadParser, paths }: AnalysisInp
       if (used.length > 0) uses.push({ taskId, labels: [...labels, 'share of its own'], share: shared / used.length });
     }
   }
-  const ofAll = uses.map((use) => ({ ...use, labels: [allModels, ...use.labels.slice(1)] }));
+  const ofAll = uses.map((use) => ({ ...use, labels: ['all', ...use.labels.slice(1)] }));
   const rows = summarize(ofAll).map((row) => {
     const [, tool, verdict, measure] = row.labels;
     const isPublished = arePublished(tasks) && measure === 'exactly the same';

@@ -3,17 +3,10 @@ import type { Task } from '../schema/task.ts';
 import type { TreeParser } from '../syntax/syntax-tree.ts';
 import { readReference } from './code-features.ts';
 
-export interface DescribedTask {
-  readonly task: Task;
-  readonly features: ReturnType<typeof readReference>;
-}
+export type DescribedTask = ReturnType<typeof describeTasks>[number];
 
-interface Measure {
-  readonly of: (each: DescribedTask) => number;
-  readonly published?: number;
-}
-
-export const measures: Readonly<Record<string, Measure>> = {
+/** Numbers of a task, some with their mean in the paper. */
+export const measures: Readonly<Record<string, { of: (each: DescribedTask) => number; published?: number }>> = {
   'complete prompt, characters': { of: ({ task }) => lengthOf(task.completePrompt), published: 1112.5 },
   'complete prompt, lines': { of: ({ task }) => countLines(task.completePrompt), published: 33.5 },
   'instruct prompt, characters': { of: ({ task }) => lengthOf(task.instructPrompt) },
@@ -27,7 +20,7 @@ export const measures: Readonly<Record<string, Measure>> = {
   'functions called': { of: ({ features }) => features.calls.length },
 };
 
-export function describeTasks(tasks: readonly Task[], parser: TreeParser): DescribedTask[] {
+export function describeTasks(tasks: readonly Task[], parser: TreeParser) {
   return tasks.map((task) => ({ task, features: readReference(parser, task) }));
 }
 

@@ -53,9 +53,7 @@ export function compareResults(results: readonly Result[], options: CompareResul
   };
 }
 
-interface NamedResult extends Result {
-  readonly name: string;
-}
+type NamedResult = Result & { readonly name: string };
 
 function comparePair(a: NamedResult, b: NamedResult, options: CompareResultsOptions): Comparison {
   const { facts = new Map(), allowMismatch, gate } = options;

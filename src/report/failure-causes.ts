@@ -32,16 +32,14 @@ export function mostFailedTests(verdicts: readonly Verdict[]): FailedTest[] {
   return countFailedTests(failures);
 }
 
-export type FailureCause = Pick<FailedTest, 'cause' | 'count'>;
-
 /** The most frequent first. */
-export function countCauses(causes: readonly string[]): FailureCause[] {
+export function countCauses(causes: readonly string[]) {
   return [...groupBy(causes, (cause) => cause)]
     .map(([cause, { length: count }]) => ({ cause, count }))
     .sort((a, b) => b.count - a.count);
 }
 
 /** Kinds of failure (`AssertionError`, `timeout: cpu` …), most frequent first. */
-export function failureCauses(verdicts: readonly Verdict[]): FailureCause[] {
+export function failureCauses(verdicts: readonly Verdict[]) {
   return countCauses(verdicts.filter(({ status }) => status !== 'pass').map(causeOf));
 }

@@ -33,9 +33,7 @@ export function passAt1(report: RunReport): Estimate | undefined {
   return report.score.byK.find(({ k }) => k === 1)?.passAtK;
 }
 
-export interface NamedReport extends RunReport {
-  readonly name: string;
-}
+export type NamedReport = RunReport & { readonly name: string };
 
 /** Reports with names that tell those of the same tasks apart: the model, and what differs between its runs. */
 export function nameReports(reports: readonly RunReport[]): NamedReport[] {

@@ -11,10 +11,7 @@ export interface Section {
   readonly right?: readonly number[];
 }
 
-interface SectionOptions extends TextStyle {
-  readonly listed?: number;
-  readonly lastWidth?: number;
-}
+type SectionOptions = TextStyle & { readonly listed?: number; readonly lastWidth?: number };
 
 export function renderSections(sections: readonly Section[], options: SectionOptions): string[] {
   const { colors, width, listed, lastWidth = Number.POSITIVE_INFINITY } = options;

@@ -39,20 +39,17 @@ export function scoreVerdicts(
 /** Turns verdicts into numbers. Pure: the same verdicts give the same score. */
 export function scoreRun(input: ScoreRunInput): Score {
   const steps = scoreInSteps(input);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
 }
 
 /** The same without holding the event loop: all of a large run takes half a second. */
 export async function scoreRunInTurns(input: ScoreRunInput): Promise<Score> {
   const steps = scoreInSteps(input);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-    await nextTurn();
-  }
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) await nextTurn();
+  return step.value;
 }
 
 type TaskToScore = ScoreRunInput['tasks'][number];

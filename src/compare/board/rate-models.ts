@@ -1,8 +1,7 @@
 import type { EloMode } from '../../schema/leaderboard.ts';
 import { assignTiers, rankRanges, rankScores, resampleScores } from '../../score/board/ranks.ts';
-import { rateByTasks } from '../../score/elo/elo-tasks.ts';
 import { fightOverBenchmark, fightOverTasks, rateUpstream } from '../../score/elo/elo-upstream.ts';
-import type { EloRating } from '../../score/elo/fit-ratings.ts';
+import { type EloRating, rateByTasks } from '../../score/elo/fit-ratings.ts';
 import { estimateMean } from '../../score/estimate.ts';
 import { meanOf } from '../../score/values.ts';
 import type { Entrant } from './contender.ts';

@@ -9,10 +9,7 @@ import { sha256 } from '../../util/hash.ts';
 import { buildFactColumns, proseOf, type TaskOf } from './task-document.ts';
 import type { VerdictIndex } from './verdict-index.ts';
 
-export interface IndexedRun {
-  readonly id: string;
-  readonly index: VerdictIndex;
-}
+type IndexedRun = Readonly<{ id: string; index: VerdictIndex }>;
 
 const mostClusters = 500;
 const mostSamples = 50;

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../util/random.ts';
 import { resampleScores } from '../board/ranks.ts';
-import { rateByTasks } from './elo-tasks.ts';
 import { fightOverBenchmark, fightOverTasks, publishedRating, rateUpstream } from './elo-upstream.ts';
-import { fitStrengths, toRatings } from './fit-ratings.ts';
+import { fitStrengths, rateByTasks, toRatings } from './fit-ratings.ts';
 
 const random = createRandom(1);
 const rows = [0.8, 0.6, 0.6, 0.3, 0.05].map((share) =>

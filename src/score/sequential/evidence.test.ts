@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createEvidence } from './evidence.ts';
+import { createEvidence } from './decide.ts';
 
 /** Every way to draw all of these values, one after the other. */
 function* orders(values: readonly number[]): Generator<readonly number[]> {

@@ -1,7 +1,6 @@
 import { createRandom } from '../../util/random.ts';
 import { meanOf } from '../values.ts';
-import { blockSizes } from './decide.ts';
-import { createEvidence } from './evidence.ts';
+import { blockSizes, createEvidence } from './decide.ts';
 
 /** Two models as they are planned for. Shares are from 0 to 1. */
 export interface PlannedPair {

@@ -31,9 +31,7 @@ function describeIds(file: string, ids: readonly string[], tasks: ReadonlyMap<st
   return [...list('lacks', missing), ...list('has unknown', extra), ...list('repeats', repeated)];
 }
 
-interface Described extends Pick<CheckContext, 'bundle'> {
-  readonly runs: readonly Pick<CheckedRun, 'submitted'>[];
-}
+type Described = Pick<CheckContext, 'bundle'> & { readonly runs: readonly Pick<CheckedRun, 'submitted'>[] };
 
 export const checkSettings = ({ bundle, runs }: Described): Finding => {
   const faults = runs.flatMap(({ submitted: { run } }) => {
