@@ -36,8 +36,6 @@ const difference = { a: z.number(), b: z.number(), delta: z.number(), interval, 
 /** A part of the tasks. Exploratory: p is adjusted over all slices by Benjamini and Hochberg. */
 const comparedSliceSchema = z.object({ name: z.string(), tasks: count, ...difference });
 
-export type ComparedSlice = z.infer<typeof comparedSliceSchema>;
-
 export const comparisonSchema = z.object({
   a: comparedResultSchema,
   b: comparedResultSchema,

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import { nameResults } from '../../compare/result.ts';
 import { readRuns } from '../../compare/read-results.ts';
+import { nameResults } from '../../compare/result.ts';
 import { resultOf } from '../../compare/result-from-run.ts';
 import { usageError } from '../../error/bigcodebench-error.ts';
 import { formatShare } from '../../report/format-estimate.ts';

@@ -1,4 +1,4 @@
-import type { ComparedSlice } from '../../../../src/schema/comparison.ts';
+import type { Comparison } from '../../../../src/schema/comparison.ts';
 import type { CompareDocument } from '../../../../src/schema/view/overview-document.ts';
 import { IntervalPlot } from '../../charts/interval-plot.tsx';
 import { formatPoints } from '../../ui/format.ts';
@@ -9,7 +9,7 @@ const shownAtMost = 12;
 
 interface SliceForestProps {
   readonly document: CompareDocument;
-  readonly slices: readonly ComparedSlice[];
+  readonly slices: Comparison['by_domain'];
   readonly title: string;
 }
 
