@@ -51,7 +51,7 @@ const finders: Record<FeedbackKind, (input: FeedbackInput) => string | undefined
 function withoutHidden(verdict: FeedbackInput['verdict'], test: string): FeedbackInput['verdict'] {
   const known = cutHiddenTests(test) + verdict.solution;
   const literals = [...lexPython(test)]
-    .flatMap(({ kind, text }) => (kind === 'string' ? text.replace(/^\w*["']+|["']+$/g, '') : []))
+    .flatMap(({ kind, text }) => (kind === 'string' ? text.replace(/^\w*["']{1,3}/, '').replace(/["']{1,3}$/, '') : []))
     .filter(({ length }) => length >= 8);
   const words = [...verdict.tests.map(({ name }) => name), ...literals].filter((word) => !known.includes(word));
   const hide = (text: string | undefined) =>

@@ -59,6 +59,7 @@ const builders = [
   'evaluate/ground-truth/classify-ground-truth.ts',
   'executor/local/memory-group.ts',
   'executor/queue/check-store.ts',
+  'model/model-name.ts',
   'model/to-provider-error.ts',
   'report/wrap-text.ts',
   'safety/rule-finders.ts',
@@ -100,9 +101,11 @@ async function listAssetPatterns(): Promise<Pattern[]> {
   const failures: { says: string }[] = await read('install-failures.json');
   const rules: { strings?: string[]; moduleNames?: string[] }[] = await read('safety-rules.json');
   const found = rules.flatMap(({ strings = [], moduleNames = [] }) => [...strings, ...moduleNames]);
+  const { providers }: { providers: Record<string, { ownModels?: string }> } = await read('providers.json');
+  const names = Object.values(providers).flatMap(({ ownModels }) => ownModels ?? []);
   return [
     ...failures.map(({ says }) => ({ source: says, flags: 'i' })),
-    ...found.map((source) => ({ source, flags: '' })),
+    ...[...found, ...names].map((source) => ({ source, flags: '' })),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** `bcb run --against … --stop decided` against a model server on the loopback. */
-import { cp, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createDecidePlace } from '../testing/decide-place.ts';
@@ -66,6 +66,13 @@ describe('run --stop decided', () => {
     expect(decision.tasks_judged).toBeLessThan(30);
     expect(run['pass@1']).toBeGreaterThan(0.6);
     expect(await place.readSamples()).toBe(samples);
+    // The results of all tasks stay in the usual place, too.
+    const written = (await readdir(join(place.path, 'bcb_results'))).filter((name) => name.includes('eval_results'));
+    expect(written.filter((name) => name.includes('strong'))).toHaveLength(1);
+    const results = JSON.parse(
+      await readFile(join(place.path, 'bcb_results', written.find((name) => name.includes('strong')) ?? ''), 'utf8'),
+    );
+    expect(Object.keys(results.eval)).toHaveLength(120);
   });
 
   it('comes to the same decision at the same task, wherever it was killed', async () => {

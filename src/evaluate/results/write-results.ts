@@ -82,7 +82,9 @@ const tellSpared = (spared: string, path: string) => (file: KeptFile) =>
 
 /** Where the results go: into the run's folder if those of more tasks are in the usual place, which stay there. */
 async function choosePaths({ log, tasks, paths }: WriteResultsOptions): Promise<ResultPaths> {
-  if ((await countTasks(paths.evalResults)) <= tasks.length) return paths;
+  // A run that stopped once it was decided has verdicts on some of its tasks only.
+  const isJudged = ({ id }: Task) => [...log.state.samples(id)].some(({ verdict }) => verdict !== undefined);
+  if ((await countTasks(paths.evalResults)) <= tasks.filter(isJudged).length) return paths;
   const inRun = (path: string) => join(log.path, basename(path));
   return { folder: log.path, evalResults: inRun(paths.evalResults), passAtK: inRun(paths.passAtK) };
 }
