@@ -1,5 +1,4 @@
 import type { CommandName } from '../config/option.ts';
-import { isRecord } from '../util/is-record.ts';
 import { toKebabCase } from '../util/letter-case.ts';
 
 /** Commands that printed keys in camelCase up to version 0.1: for one version, those stay beside the others. */
