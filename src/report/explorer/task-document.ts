@@ -79,9 +79,8 @@ const longest = 160;
 
 /** What a task asks for, in the words of its docstring, in one line; empty for a task that is not at hand. */
 export function proseOf(task: AskedTask | undefined): string {
-  // Up to the end if the quotes are not closed.
-  const [, , docstring] = /("""|''')([\s\S]*?)(?:\1|$)/.exec(task?.completePrompt ?? '') ?? [];
-  const text = docstring ?? task?.instructPrompt ?? '';
+  const [quotes] = /"""|'''/.exec(task?.completePrompt ?? '') ?? [];
+  const text = (quotes && task?.completePrompt.split(quotes, 2)[1]) ?? task?.instructPrompt ?? '';
   const lines = text.split('\n').map((line) => line.trim());
   const end = lines.findIndex((line) => line.startsWith('>>>') || (line.endsWith(':') && section.test(line)));
   return words(lines.slice(0, end < 0 ? undefined : end).join(' ')).join(' ');
