@@ -100,17 +100,11 @@ export function createServer(options: ServerOptions): Server {
   const texts = createTextDesk({ strategy: options.strategy ?? 'upstream', rules, thread });
   const plainLimits = completeLimits(rules.limits);
   const services: Services = {
-    executor,
-    queue,
+    ...{ executor, queue, rules, plainLimits, texts, lifecycle, version },
     catalog: createTaskCatalog({ ...options.taskSet, tasks: options.tasks }),
     limitsOf: createTaskLimits({ executor, rules, cache: caches.groundTruth, signal: lifecycle.stopping }),
-    rules,
-    plainLimits,
     sessions: createSessions({ executor, limits: plainLimits, mostOfOwner: options.sessionsPerToken }),
-    texts,
     maxLimits: { ...mostLimits, ...options.maxLimits },
-    lifecycle,
-    version,
   };
   const evaluations = createEvaluations({ services, caches });
   let evaluating: EvaluationServices | undefined;
@@ -143,13 +137,8 @@ export function createServer(options: ServerOptions): Server {
 
 const defaultStorage: StorageLimits = { maxAgeMs: 30 * 24 * 60 * 60_000, maxBytes: 20 * 1024 ** 3 };
 
-const mostLimits: Limits = completeLimits({
-  wallMs: 60 * 60_000,
-  cpuMs: 60 * 60_000,
-  processes: 1024,
-  outputKb: 16 * 1024,
-  files: 4096,
-});
+const hourMs = 60 * 60_000;
+const mostLimits = completeLimits({ wallMs: hourMs, cpuMs: hourMs, processes: 1024, outputKb: 16 * 1024, files: 4096 });
 
 const apiRoutes = [addInfoRoutes, addExecutionRoutes];
 // Before the dialects: /submit of a session is not that of SandboxFusion.

@@ -24,29 +24,23 @@ export interface Services {
   readonly plainLimits: Limits;
   /** The most that a request may ask for. */
   readonly maxLimits: Limits;
-  /** Reads what callers send. */
   readonly texts: TextDesk;
   readonly lifecycle: Lifecycle;
-  /** Tasks that callers work on with tools. */
   readonly sessions: Sessions;
   readonly version: string;
 }
 
-/** What routes are added to. */
 export type App = OpenAPIHono<ServerEnv>;
 
 /** What a request carries through the routes. */
 export interface ServerEnv {
-  readonly Variables: {
-    /** Unset while the caller is not known. */
-    caller: Caller;
-  };
+  /** Unset while the caller is not known. */
+  readonly Variables: { caller: Caller };
 }
 
 /** What routes work with that evaluate whole files of samples. */
 export interface EvaluationServices extends Services {
   readonly evaluations: Evaluations;
   readonly sampleFiles: SampleFiles;
-  /** Where evaluations are kept. */
   readonly outDir: string;
 }

@@ -28,11 +28,7 @@ export function requireSmall({ test, script, separate }: Job): void {
 }
 
 /** Hands a job in after the safety scan, whose findings become the execution's flags. */
-export async function submitJob(
-  { queue, texts }: Pick<Services, 'queue' | 'texts'>,
-  job: Job,
-  options: SubmitOptions,
-): Promise<Submission> {
+export async function submitJob({ queue, texts }: Services, job: Job, options: SubmitOptions): Promise<Submission> {
   requireSmall(job);
   const judged = await texts.judgeSafetyFor(options.owner ?? '')(job.code);
   if ('refused' in judged) {

@@ -23,10 +23,7 @@ interface Operation {
   readonly responses?: Readonly<Record<string, { readonly description?: string }>>;
 }
 
-interface Route extends Operation {
-  readonly path: string;
-  readonly method: string;
-}
+type Route = Operation & Readonly<Record<'path' | 'method', string>>;
 
 /** Requests to try, by the address they are sent to; and what others' clients use, which their own documentation describes. */
 const { examples, dialects } = readJsonAsset<{

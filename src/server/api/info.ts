@@ -41,12 +41,8 @@ export function addInfoRoutes(app: App, { version, executor, queue, catalog, max
   app.get('/v1/info', (c) => {
     const { name, level, fingerprint, engine, python, caveat } = executor.info;
     const info: ServerInfo = {
-      version,
-      executor: { name, level, fingerprint, engine, python, caveat },
-      slots: executor.capacity,
-      ...queue.state,
-      limits: maxLimits,
-      tasks: { ...set, count: tasks.length },
+      ...{ version, executor: { name, level, fingerprint, engine, python, caveat }, slots: executor.capacity },
+      ...{ ...queue.state, limits: maxLimits, tasks: { ...set, count: tasks.length } },
     };
     return c.json(info);
   });

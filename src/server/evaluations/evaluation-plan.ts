@@ -39,10 +39,8 @@ export const argumentsSchema = z.object({
     .describe('Which passes must hold under the separate judge; as the server was started where nothing is said.'),
 });
 
-interface WireArguments extends Readonly<z.infer<typeof argumentsSchema>> {
-  /** Run the reference solutions and nothing else. */
-  readonly check_gt_only?: boolean;
-}
+/** `check_gt_only`: run the reference solutions and nothing else. */
+type WireArguments = Readonly<z.infer<typeof argumentsSchema>> & { readonly check_gt_only?: boolean };
 
 /** What of an evaluation may differ from call to call; equal ones are one evaluation. */
 export type EvaluationArguments = ReturnType<typeof toArguments>;

@@ -35,7 +35,6 @@ export interface Evaluation {
   readonly rank: number;
   /** Milliseconds since 1970. */
   readonly endedAt: number | undefined;
-  /** Settles when it is over. */
   readonly over: Promise<EvaluationResult>;
   cancel(): void;
 }
@@ -95,10 +94,7 @@ export function createEvaluations({ services, caches, maxEvents = 50_000 }: Eval
         const result = await carryOut(plan, {
           executor: createBulkExecutor(services, plan.owner),
           judgeSafety: services.texts.judgeSafetyFor(plan.owner),
-          caches,
-          taskSet: services.catalog,
-          onEvent,
-          signal,
+          ...{ caches, taskSet: services.catalog, onEvent, signal },
         });
         now.state = 'finished';
         return result;
@@ -112,11 +108,7 @@ export function createEvaluations({ services, caches, maxEvents = 50_000 }: Eval
       }
     };
     const now: { -readonly [Fact in keyof Evaluation]: Evaluation[Fact] } = {
-      plan,
-      events,
-      state: 'waiting',
-      progress: { done: 0, total: 0, passed: 0 },
-      endedAt: undefined,
+      ...{ plan, events, state: 'waiting', progress: { done: 0, total: 0, passed: 0 }, endedAt: undefined },
       get rank() {
         return now.state === 'waiting' ? Math.max(1, limit.pendingCount) : 0;
       },
@@ -128,7 +120,6 @@ export function createEvaluations({ services, caches, maxEvents = 50_000 }: Eval
     return now;
   };
   return {
-    /** Those that a caller may see. */
     list: (caller: Caller) => [...evaluations.values()].filter(({ plan }) => maySee(caller, plan)),
     /** An unknown id is a fault that says so, and so is one of another owner. */
     find(id: string, caller: Caller): Evaluation {
@@ -186,10 +177,7 @@ export function createBulkExecutor({ queue, executor }: Pick<Services, 'queue' |
   const { info, capacity, verify } = executor;
   const bulk = { owner, urgency: 'bulk', isAlone: true, isPatient: true } as const;
   return createBoundedExecutor({
-    info,
-    capacity,
-    verify,
-    width: queue.width,
+    ...{ info, capacity, verify, width: queue.width },
     run: async (job, signal) => toExecution(job, await queue.submit(job, { ...bulk, signal })),
   });
 }
@@ -214,11 +202,8 @@ async function carryOut(plan: EvaluationPlan, means: Means): Promise<EvaluationR
     ...means,
     // A server judges as well as it can; the rate it reached is in the result.
     groundTruth: plan.groundTruth === 'checked' ? { minRate: 0 } : undefined,
-    matched,
-    reread: read,
-    paths,
+    ...{ matched, reread: read, paths, upstreamModel: modelNameOf(samplesPath) },
     model: { name: matched.model ?? modelNameOf(samplesPath) },
-    upstreamModel: modelNameOf(samplesPath),
   });
   const names = files.map(({ path }) => path.slice(folder.length + 1));
   return { kind: 'scored', document: buildEvaluationDocument(report, names), paths };

@@ -16,20 +16,15 @@ import { type Evaluation, isOver } from './evaluations.ts';
 
 const body = { maxBytes: 256 * 1024 * 1024, timeoutMs: 15 * 60_000 };
 
+const modelName = /^[\w.@ +-]{1,150}$/;
+
 /** In a query, where the samples are the body. */
 const querySchema = argumentsSchema.extend({
-  model: z
-    .string()
-    .regex(/^[\w.@ +-]{1,150}$/)
-    .default('samples')
-    .describe('Who answered: names the files of the result.'),
+  model: z.string().regex(modelName).default('samples').describe('Who answered: names the files of the result.'),
 });
 
-const sampleSchema = z.looseObject({
-  task_id: z.string().min(1),
-  solution: z.string().optional(),
-  completion: z.string().optional(),
-});
+const text = z.string().optional();
+const sampleSchema = z.looseObject({ task_id: z.string().min(1), solution: text, completion: text });
 
 /** The body as JSON: the arguments and the samples together. More samples are sent as lines. */
 const requestSchema = querySchema.extend({ samples: z.array(sampleSchema).min(1).max(20_000) });

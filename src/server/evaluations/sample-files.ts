@@ -5,11 +5,8 @@ import { writeFileAtomic } from '../../util/atomic-file.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import type { Storage } from './storage.ts';
 
-export interface SampleFile {
-  readonly path: string;
-  /** SHA-256 of its content. */
-  readonly hash: string;
-}
+/** `hash`: SHA-256 of its content. */
+export type SampleFile = Readonly<Record<'path' | 'hash', string>>;
 
 /** What a caller is given for a file: nothing of the machine's folders shows in it. */
 export function nameOf({ hash, path }: SampleFile): string {
@@ -21,11 +18,7 @@ export type SampleFiles = ReturnType<typeof createSampleFiles>;
 /** Files of samples that callers sent, by owner and content. Their names are kept: they say who answered. */
 export function createSampleFiles(root: string, storage: Pick<Storage, 'add' | 'requireRoom'>) {
   return {
-    async save(
-      owner: string,
-      name: string,
-      content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-    ): Promise<SampleFile> {
+    async save(owner: string, name: string, content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) {
       storage.requireRoom();
       const folder = join(root, owner);
       const temporary = join(folder, `.${randomUUID()}.tmp`);

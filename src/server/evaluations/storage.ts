@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { tooBusy } from '../http/request-fault.ts';
 import type { Evaluations } from './evaluations.ts';
 
-export interface StorageLimits {
-  readonly maxAgeMs: number;
-  readonly maxBytes: number;
-}
+export type StorageLimits = Readonly<Record<'maxAgeMs' | 'maxBytes', number>>;
 
 interface StorageOptions extends StorageLimits {
   /** Holds `samples` and `evaluations`. What else is in there is not ours. */
@@ -15,12 +12,6 @@ interface StorageOptions extends StorageLimits {
   /** Those in memory: whose files stay, and who is told before a folder is removed. */
   readonly evaluations: Pick<Evaluations, 'isInUse' | 'forget'>;
   readonly now?: (() => number) | undefined;
-}
-
-interface Entry {
-  readonly path: string;
-  readonly bytes: number;
-  readonly changedAt: number;
 }
 
 const everyMs = 60 * 60_000;
@@ -82,13 +73,13 @@ export function createStorage({ folder, maxAgeMs, maxBytes, evaluations, now = D
 }
 
 /** By their names: no folder that somebody else put there is touched. */
-async function listEntries(folder: string): Promise<Entry[]> {
+async function listEntries(folder: string) {
   const owners = await listFolders(join(folder, 'samples'), /^(?:anonymous|[0-9a-f]{12})$/);
   const lists = await Promise.all([
     listFolders(join(folder, 'evaluations'), /^ev-[0-9a-f]{24}$/),
     ...owners.map((path) => listFolders(path, /^[0-9a-f]{64}$/)),
   ]);
-  const entries: Entry[] = [];
+  const entries: Awaited<ReturnType<typeof measure>>[] = [];
   for (const path of lists.flat()) entries.push(await measure(path));
   return entries;
 }
@@ -98,7 +89,7 @@ async function listFolders(path: string, name: RegExp): Promise<string[]> {
   return entries.filter((entry) => entry.isDirectory() && name.test(entry.name)).map((entry) => join(path, entry.name));
 }
 
-async function measure(path: string): Promise<Entry> {
+async function measure(path: string) {
   let bytes = 0;
   let changedAt = (await stat(path)).mtimeMs;
   for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) {

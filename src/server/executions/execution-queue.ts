@@ -63,14 +63,12 @@ export type Submission =
   /** Too many jobs wait already, or the queue is closing. */
   | { readonly kind: 'refused' };
 
-type Waiter = (submission: Submission) => void;
-
 interface Entry extends Pick<SubmitOptions, 'isProven' | 'run'> {
   readonly digest: string;
   readonly job: Job;
   readonly owner: string;
   readonly urgency: Urgency;
-  readonly waiters: Set<Waiter>;
+  readonly waiters: Set<(submission: Submission) => void>;
   readonly stop: AbortController;
   readonly enteredAt: number;
   /** Set after a caller was answered too early, until the retry comes: stops the timer that gives it up. */

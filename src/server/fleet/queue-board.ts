@@ -3,16 +3,10 @@ import type { Hono } from 'hono';
 import { queueNameOf, type WorkerFacts } from '../../executor/queue/messages.ts';
 import { closeWithin, openStore, type Store } from '../../executor/queue/store.ts';
 
-export interface QueueBoard extends AsyncDisposable {
-  readonly path: string;
-  readonly app: Hono;
-}
+export type QueueBoard = NonNullable<Awaited<ReturnType<typeof openQueueBoard>>>;
 
 /** Bull Board on a fleet's queue: a page with its chunks, by state. It only looks. Undefined where it is not installed. */
-export async function openQueueBoard(
-  store: Store,
-  worker: Pick<WorkerFacts, 'fingerprint' | 'engine'>,
-): Promise<QueueBoard | undefined> {
+export async function openQueueBoard(store: Store, worker: Pick<WorkerFacts, 'fingerprint' | 'engine'>) {
   const path = '/admin/queues';
   const imported = await importBullBoard();
   if (!imported) return undefined;
@@ -21,7 +15,8 @@ export async function openQueueBoard(
   const adapter = new HonoAdapter(serveStatic);
   adapter.setBasePath(path);
   createBullBoard({ queues: [new BullMQAdapter(queue, { readOnlyMode: true })], serverAdapter: adapter });
-  return { path, app: adapter.registerPlugin(), [Symbol.asyncDispose]: () => closeWithin([queue]) };
+  const app: Hono = adapter.registerPlugin();
+  return { path, app, [Symbol.asyncDispose]: () => closeWithin([queue]) };
 }
 
 async function importBullBoard() {

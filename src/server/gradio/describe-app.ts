@@ -11,10 +11,8 @@ interface Component {
   readonly pythonType: string;
 }
 
-interface GradioApp {
-  readonly config: Readonly<Record<string, unknown>>;
-  /** Of each endpoint. */
-  readonly dependency: Readonly<Record<string, unknown>>;
+/** `dependency`: of each endpoint. */
+interface GradioApp extends Readonly<Record<'config' | 'dependency', Readonly<Record<string, unknown>>>> {
   readonly inputs: Readonly<Record<GradioParameter, Component>>;
   readonly outputs: readonly Component[];
 }
@@ -36,19 +34,17 @@ export function describeConfig(root: string, { version, executor }: Pick<Service
   const components = [...gradioParameters.map(({ name }) => inputs[name]), ...outputs];
   return {
     ...config,
-    api_prefix: gradioPrefix,
-    max_file_size: maxFileBytes,
-    root,
+    ...{ api_prefix: gradioPrefix, max_file_size: maxFileBytes, root },
     components: components.map(({ type, label, schema }, id) => ({
-      id,
-      type,
-      props: { name: type, label, visible: true },
-      skip_api: false,
-      component_class_id: type,
-      key: null,
-      api_info: schema,
-      api_info_as_input: schema,
-      api_info_as_output: schema,
+      ...{
+        id,
+        type,
+        props: { name: type, label, visible: true },
+        skip_api: false,
+        component_class_id: type,
+        key: null,
+      },
+      ...{ api_info: schema, api_info_as_input: schema, api_info_as_output: schema },
     })),
     dependencies: gradioApiNames.map((name, id) => ({ id, api_name: name, ...dependency })),
     // What tells our own client where programs run.

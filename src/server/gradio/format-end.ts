@@ -5,11 +5,7 @@ import { modelNameOf } from '../../upstream/result-paths.ts';
 import type { Evaluation } from '../evaluations/evaluations.ts';
 import { toRequestFault } from '../http/request-fault.ts';
 
-export interface EventEnd {
-  readonly id: string;
-  readonly evaluation: Evaluation;
-  readonly durationS: number;
-}
+export type EventEnd = Readonly<{ id: string; evaluation: Evaluation; durationS: number }>;
 
 /** As the queue of the app tells it. */
 export async function* formatEnd({ id, evaluation, durationS }: EventEnd): AsyncGenerator<string> {
@@ -55,11 +51,7 @@ async function openOutputs({ plan, over }: Evaluation): Promise<{ text: AsyncIte
       return typeof value === 'number' ? [[k, value]] : [];
     });
     const passAtK = formatPassAtK({
-      passAtK: new Map(scores),
-      model: modelNameOf(samplesPath),
-      split,
-      subset,
-      calibrated,
+      ...{ passAtK: new Map(scores), model: modelNameOf(samplesPath), split, subset, calibrated },
       gtPassRate: isChecked ? (document.gt_pass_rate ?? 0) : 0,
       // Without a check the Space counts all tasks as failed.
       failedTasks: isChecked ? document.failed_tasks : tasks.map(({ id }) => id),

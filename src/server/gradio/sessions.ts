@@ -8,17 +8,10 @@ import type { EventEnd } from './format-end.ts';
 /** A line of JSON; or the end of an event, whose results are read from disk whenever a stream comes to it. */
 export type Message = string | EventEnd;
 
-interface Session {
-  readonly owner: string;
-  readonly messages: EventLog<Message>;
-  readonly pending: Map<string, Evaluation>;
-}
+type Session = Readonly<{ owner: string; messages: EventLog<Message>; pending: Map<string, Evaluation> }>;
 
 /** Sessions of two owners may have the same name. */
-interface SessionName {
-  readonly owner: string;
-  readonly name: string;
-}
+type SessionName = Readonly<Record<'owner' | 'name', string>>;
 
 const progressEveryMs = 500;
 const forgetMs = 10 * 60_000;

@@ -25,13 +25,8 @@ export interface Listener {
   close(options?: { readonly graceMs?: number }): Promise<void>;
 }
 
-interface Opening extends ListenOptions {
-  /** No token is asked for. */
-  readonly isOpen: boolean;
-  readonly drain: (options?: { readonly graceMs?: number }) => Promise<void>;
-}
-
-type Adaptor = Parameters<typeof createAdaptorServer>[0];
+/** Open: no token is asked for. */
+type Opening = ListenOptions & { readonly isOpen: boolean; readonly drain: Listener['close'] };
 
 const backlog = 4096;
 /** Trainers keep connections for minutes; closing them earlier than the client does loses requests. */
@@ -43,7 +38,10 @@ const closeIdleEveryMs = 20;
 const lastBytesMs = 2000;
 
 /** Opens the port that requests come in by. Without tokens only this machine may reach it. */
-export async function listen(fetch: Adaptor['fetch'], options: Opening): Promise<Listener> {
+export async function listen(
+  fetch: Parameters<typeof createAdaptorServer>[0]['fetch'],
+  options: Opening,
+): Promise<Listener> {
   const { host = '127.0.0.1', port, headersMs = defaultHeadersMs, replacesGlobals = false, isOpen, drain } = options;
   requireGuard(host, isOpen);
   // Slow connections are looked for this often.

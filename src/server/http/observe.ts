@@ -4,19 +4,17 @@ import { matchedRoutes } from 'hono/route';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { FleetStatus } from '../../executor/queue/fleet-status.ts';
 import type { CacheSize } from '../../store/cache-files.ts';
-import type { Evaluations } from '../evaluations/evaluations.ts';
 import type { Storage } from '../evaluations/storage.ts';
 import type { QueueObserver } from '../executions/execution-queue.ts';
-import type { ServerEnv, Services } from '../services.ts';
+import type { EvaluationServices, ServerEnv } from '../services.ts';
 import type { Caller } from './auth.ts';
 import { RequestFault } from './request-fault.ts';
 
 export type ServerMetrics = ReturnType<typeof createMetrics>;
 
-interface WatchedParts extends Pick<Services, 'executor' | 'queue' | 'sessions' | 'texts'> {
-  readonly evaluations: Evaluations;
+type WatchedParts = Pick<EvaluationServices, 'executor' | 'queue' | 'sessions' | 'texts' | 'evaluations'> & {
   readonly storage: Storage | undefined;
-}
+};
 
 export interface MetricsOptions {
   /** The fleet behind the executor, where there is one. */

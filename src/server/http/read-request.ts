@@ -56,12 +56,7 @@ export async function readBytes(request: Request, options: ReadBodyOptions): Pro
   return new Uint8Array(body);
 }
 
-/** The value of a JSON body. */
-export async function readJson(
-  c: Context<ServerEnv>,
-  texts: TextDesk,
-  options: ReadBodyOptions = defaultBody,
-): Promise<unknown> {
+export async function readJson(c: Context<ServerEnv>, texts: TextDesk, options = defaultBody): Promise<unknown> {
   return texts.parseJson(c.get('caller').owner, await readBytes(c.req.raw, options));
 }
 

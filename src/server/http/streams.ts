@@ -41,11 +41,8 @@ export function respondList(c: Context, name: string, items: readonly unknown[],
 }
 
 export function respondEvents(c: Context, blocks: AsyncIterable<string>): Response {
-  return c.body(
-    streamText(() => blocks),
-    200,
-    { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' },
-  );
+  const body = streamText(() => blocks);
+  return c.body(body, 200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' });
 }
 
 export const heartbeatMs = 15_000;

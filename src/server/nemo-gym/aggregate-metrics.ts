@@ -80,13 +80,8 @@ function describeNumbers(rollouts: readonly Numbers[]): Numbers {
   const described = [...columns].map(([name, column]) => {
     const sorted = Float64Array.from(column, ([, value]) => value).sort();
     const { mean, variance } = describeMean(sorted);
-    const statistics = {
-      mean,
-      max: quantile(sorted, 1),
-      min: quantile(sorted, 0),
-      median: quantile(sorted, 0.5),
-      std: Math.sqrt(variance * sorted.length),
-    };
+    const at = (share: number) => quantile(sorted, share);
+    const statistics = { mean, max: at(1), min: at(0), median: at(0.5), std: Math.sqrt(variance * sorted.length) };
     return Object.entries(statistics).map(([statistic, value]): [string, number] => [`${statistic}/${name}`, value]);
   });
   return Object.fromEntries(described.flat());

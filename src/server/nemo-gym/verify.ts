@@ -51,16 +51,11 @@ export function addVerifyRoutes(app: App, services: Services): void {
     if (answer.trim() === '') return answerWith('empty_output');
     const { lastBlock: code } = await services.texts.readAnswer(c.get('caller').owner, answer, '');
     if (code === '') return answerWith('no_code_block', { extracted_model_output: answer });
-    const { execution } = await judgeSolution(services, taskOf(metadata, services.catalog), code, {
-      calibrated: true,
-      ...callerOf(c),
-    });
-    return answerWith(upstreamStatusOf[execution.outcome], {
-      reward: rewardOf(execution),
-      details: buildDetails(execution),
-      extracted_model_output: answer,
-      extracted_model_code: code,
-    });
+    const options = { calibrated: true, ...callerOf(c) };
+    const { execution } = await judgeSolution(services, taskOf(metadata, services.catalog), code, options);
+    const judged = { reward: rewardOf(execution), details: buildDetails(execution) };
+    const extracted = { extracted_model_output: answer, extracted_model_code: code };
+    return answerWith(upstreamStatusOf[execution.outcome], { ...judged, ...extracted });
   });
 }
 

@@ -37,9 +37,7 @@ export function beginEpisode({ sessions, catalog }: Services, owner: string, giv
   return { session, name: name ?? session.id, timeoutS: timeoutS ?? defaultTimeoutS };
 }
 
-interface Step extends Omit<ToolCall, 'deadlineMs'> {
-  readonly timeoutS?: number | null | undefined;
-}
+type Step = Omit<ToolCall, 'deadlineMs'> & { readonly timeoutS?: number | null | undefined };
 
 export async function takeStep({ solution }: z.infer<typeof actionSchema>, { timeoutS, ...call }: Step) {
   if (call.session.result !== undefined) throw new RequestFault(409, 'The episode is over: reset first.');

@@ -8,7 +8,7 @@ import type { SubmitOptions } from '../executions/execution-queue.ts';
 import { RequestFault, stillUnderWay } from '../http/request-fault.ts';
 import { createDeadline, within } from '../http/within.ts';
 import type { Services } from '../services.ts';
-import { type Executed, requireExecuted, submitJob } from '../submit-job.ts';
+import { requireExecuted, submitJob } from '../submit-job.ts';
 
 /** SandboxFusion's SDK and NeMo-Gym wait forever; proxies in between do not. */
 export const patientMs = 280_000;
@@ -30,12 +30,7 @@ interface JudgeOptions extends Pick<SubmitOptions, 'owner' | 'signal'> {
 export type JudgedTask = Pick<Task, 'id' | 'codePrompt' | 'test' | 'libs'>;
 
 /** Executes a solution of a task as a `program` and proves its pass. An engine fault is not a judgement: the caller is told to retry. */
-export async function judgeSolution(
-  services: Services,
-  task: JudgedTask,
-  solution: string,
-  options: JudgeOptions,
-): Promise<Executed & { readonly program: string }> {
+export async function judgeSolution(services: Services, task: JudgedTask, solution: string, options: JudgeOptions) {
   const { calibrated = services.rules.calibrated, runS, failFast, deadlineMs = patientMs, ...caller } = options;
   const program = buildProgram(task, solution, calibrated);
   const leftMs = createDeadline(deadlineMs);

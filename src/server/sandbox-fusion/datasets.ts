@@ -86,13 +86,8 @@ export function addDatasetRoutes(app: App, services: Services): void {
     const { outcome, reason, flags } = execution;
     const { fingerprint: environment } = services.executor.info;
     return c.json({
-      id,
-      accepted: outcome === 'pass',
-      extracted_code: solution,
-      full_code: `${program}\n${task.test}`,
-      test_code: task.test,
-      tests: describeTests(execution),
-      extracted_type: type,
+      ...{ id, accepted: outcome === 'pass', extracted_code: solution, full_code: `${program}\n${task.test}` },
+      ...{ test_code: task.test, tests: describeTests(execution), extracted_type: type },
       extra: { outcome, reason, tampered: outcome === 'tampered', flags, environment, cached: isShared },
     });
   });
@@ -118,14 +113,9 @@ function findTask(catalog: TaskCatalog, id: string | number, config: Config): Fu
   if (!provided) return catalog.find(String(id));
   const row = Array.isArray(provided) ? provided.find((other) => String(other.id) === String(id)) : provided;
   if (row === undefined) throw new RequestFault(404, `There is no row ${JSON.stringify(id)} in provided_data.`);
-  return {
-    id: String(id),
-    codePrompt: row.code_prompt ?? '',
-    completePrompt: row.prompt ?? row.content ?? row.code_prompt ?? '',
-    test: row.test,
-    entryPoint: row.entry_point,
-    libs: [],
-  };
+  const { test, entry_point: entryPoint, code_prompt: codePrompt = '' } = row;
+  const completePrompt = row.prompt ?? row.content ?? codePrompt;
+  return { id: String(id), codePrompt, completePrompt, test, entryPoint, libs: [] };
 }
 
 function toPrompt(task: Task, { extra }: Config) {
@@ -166,10 +156,8 @@ function describeTests(execution: Execution) {
     const told = {
       ...execution,
       outcome: passed ? ('pass' as const) : outcome === 'pass' || outcome === 'tampered' ? ('fail' as const) : outcome,
-      wallMs: ms,
-      exit: passed ? 0 : execution.exit,
+      ...{ wallMs: ms, exit: passed ? 0 : execution.exit, stderr: message },
       stdout: execution.stdout.slice(-Math.max(1, stdoutOfEach)),
-      stderr: message,
     };
     return { passed, exec_info: toRunCodeResponse(told), test_info: { name, outcome: result, message } };
   });

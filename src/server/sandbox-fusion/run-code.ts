@@ -61,14 +61,8 @@ function toJob(request: RunCodeRequest, { plainLimits, maxLimits }: Services): J
   requireFewFiles(request.files);
   const files = Object.fromEntries(Object.entries(request.files).filter(([, content]) => content !== null));
   const script = parseShape({ stdin: request.stdin ?? '', files, fetch: request.fetch_files }, scriptSchema);
-  return {
-    id: 'run_code',
-    code: request.code,
-    test: '',
-    script,
-    limits: { ...plainLimits, wallMs: ms, cpuMs: ms, outputKb, memoryMb },
-    libs: [],
-  };
+  const limits = { ...plainLimits, wallMs: ms, cpuMs: ms, outputKb, memoryMb };
+  return { id: 'run_code', code: request.code, test: '', script, limits, libs: [] };
 }
 
 /** What a shell says of a process that was killed for memory. */
@@ -87,9 +81,7 @@ export function toRunCodeResponse(execution: Execution) {
     run_result: {
       status: outcome === 'timeout' ? 'TimeLimitExceeded' : 'Finished',
       execution_time: wallMs / 1000,
-      return_code: returnCode,
-      stdout,
-      stderr: stderr + note,
+      ...{ return_code: returnCode, stdout, stderr: stderr + note },
     },
     executor_pod_name: null,
     files,

@@ -11,15 +11,13 @@ import { callerOf } from '../submit-job.ts';
 import { longestIdleMs, promptOf, type Session } from './sessions.ts';
 import { callTool, isToolName, type ToolName, toolNames, tools, toolsHere } from './tools.ts';
 
+const longestIdleS = longestIdleMs / 1000;
+const idle = z.number().positive().max(longestIdleS).optional();
+
 const requestSchema = z.strictObject({
   task_id: z.string(),
   split: splitSchema.default('complete').describe('Which prompt of the task is shown.'),
-  idle_s: z
-    .number()
-    .positive()
-    .max(longestIdleMs / 1000)
-    .optional()
-    .describe('The session ends after so many seconds without a call. Default: 600.'),
+  idle_s: idle.describe('The session ends after so many seconds without a call. Default: 600.'),
 });
 
 const sessionSchema = z.object({
@@ -74,17 +72,11 @@ export function addSessionRoutes(app: App, services: Services): void {
   const describe = (session: Session): z.infer<typeof sessionSchema> => {
     const { id, task, split, conversation, cost, result } = session;
     return {
-      session_id: id,
-      task_id: task.id,
-      split,
-      prompt: promptOf(session),
-      entry_point: task.entryPoint,
+      ...{ session_id: id, task_id: task.id, split, prompt: promptOf(session), entry_point: task.entryPoint },
       visible_tests: visibleTestsOf(task.test),
       tools: [...here],
       interpreter: conversation?.isOpen ?? false,
-      calls: cost.calls,
-      cpu_ms: Math.round(cost.cpuMs),
-      result,
+      ...{ calls: cost.calls, cpu_ms: Math.round(cost.cpuMs), result },
     };
   };
   const find = (c: Context<ServerEnv>, id = '') => sessions.find(id, c.get('caller'));

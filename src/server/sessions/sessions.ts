@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import type { Conversation, Executor } from '../../executor/executor.ts';
 import { buildPrompt, resolvePromptSettings } from '../../prompt/build-prompt.ts';
-import type { Outcome } from '../../schema/execution.ts';
+import type { Execution } from '../../schema/execution.ts';
 import type { Limits } from '../../schema/limits.ts';
 import type { Optional } from '../../schema/optional.ts';
 import { textsOf } from '../../schema/prompt.ts';
@@ -13,12 +13,7 @@ import { type Caller, maySee } from '../http/auth.ts';
 import { RequestFault, tooBusy } from '../http/request-fault.ts';
 
 /** What a submitted solution came to. */
-export interface SessionResult {
-  readonly reward: number;
-  readonly passed: boolean;
-  readonly outcome: Outcome;
-  readonly reason?: string | undefined;
-}
+export type SessionResult = Pick<Execution, 'outcome' | 'reason'> & Readonly<{ reward: number; passed: boolean }>;
 
 /** One caller's work on one task. */
 export interface Session {
@@ -99,11 +94,8 @@ export function createSessions({ executor, limits, mostOfOwner = usuallyMost, cl
       const session: Session = {
         ...{ id: randomUUID(), owner, task, split, idleMs, createdAt: clock.now() },
         conversation: executor.converse?.({ limits: ownLimits, libs: task.libs }),
-        cost: { calls: 0, cpuMs: 0 },
-        result: undefined,
-        isOver: false,
+        ...{ cost: { calls: 0, cpuMs: 0 }, result: undefined, isOver: false, underWay: 0 },
         turns: pLimit(1),
-        underWay: 0,
         cancelTimer: () => {},
       };
       sessions.set(session.id, session);

@@ -3,10 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { RequestFault } from '../http/request-fault.ts';
 import { createTextTasks, type TextTasks } from './text-tasks.ts';
 
-export interface TextRequest {
-  readonly task: keyof TextTasks;
-  readonly input: unknown;
-}
+export type TextRequest = Readonly<{ task: keyof TextTasks; input: unknown }>;
 
 export type TextAnswer =
   | { readonly value: unknown }
