@@ -2,9 +2,9 @@ import { analyses } from '../analyze/analyses.ts';
 import type { AnalysisInput } from '../analyze/analysis.ts';
 import type { Result } from '../compare/result.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import type { Task } from '../schema/task.ts';
 import type { AnalysisDocument, Table } from '../schema/view/analysis-document.ts';
 import { loadTreeParser } from '../syntax/syntax-tree.ts';
+import type { LoadedTasks } from './loaded-tasks.ts';
 
 /** Those that need no files of the user, no answers and no sandbox. */
 const shown = ['solve-rate', 'gaps', 'dataset'] as const;
@@ -12,7 +12,7 @@ const shown = ['solve-rate', 'gaps', 'dataset'] as const;
 /** What `bcb analyze` tells of these results and their tasks, as far as it has something to tell. */
 export async function buildAnalysis(
   results: readonly Result[],
-  taskOf: (id: string) => Task | undefined,
+  taskOf: LoadedTasks['find'],
 ): Promise<AnalysisDocument> {
   const ids = new Set(results.flatMap(({ tasks }) => [...tasks.keys()]));
   const tasks = [...ids].flatMap((id) => taskOf(id) ?? []);
@@ -23,10 +23,7 @@ export async function buildAnalysis(
     loadTasks: async () => tasks,
     loadResults: async () => results,
     loadParser: loadTreeParser,
-    openExecutor: refuse,
-    showProgress: refuse,
-    paths: [],
-    corpora: [],
+    ...{ openExecutor: refuse, showProgress: refuse, paths: [], corpora: [] },
   };
   const tables: Table[] = [];
   for (const name of tasks.length === 0 ? (['gaps'] as const) : shown) {

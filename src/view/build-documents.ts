@@ -79,10 +79,7 @@ export function createDocuments(catalog: Catalog, folders: readonly string[] = [
       const [tasks, answer, index] = await Promise.all([run.loadTasks(), run.readAnswer(key), run.loadIndex()]);
       const task = tasks.get(key.taskId);
       return buildSampleDocument({
-        runId: id,
-        ...judged,
-        task,
-        answer,
+        ...{ runId: id, ...judged, task, answer },
         prompt: task && run.promptOf(task),
         siblings: index.outcomesOf(key.taskId).map(({ outcome }) => outcome),
         turns: await run.readTurns?.(key),
@@ -125,10 +122,8 @@ export function createDocuments(catalog: Catalog, folders: readonly string[] = [
     analysis: () =>
       remember('analysis', async (all) => {
         const { buildAnalysis } = await import('./analysis-document.ts');
-        return buildAnalysis(
-          all.map(({ result }) => result),
-          taskOf,
-        );
+        const results = all.map(({ result }) => result);
+        return buildAnalysis(results, taskOf);
       }),
     failures: async () => buildFailures(await loadAll()),
     async compare(a: string, b: string) {

@@ -13,11 +13,7 @@ import type { RunSummary } from '../schema/view/run-document.ts';
 import { groupBy } from '../util/group-by.ts';
 
 /** A run with everything that comparing it needs. */
-export interface ComparedRun {
-  readonly result: Result;
-  readonly summary: RunSummary;
-  readonly index: VerdictIndex;
-}
+export type ComparedRun = Readonly<{ result: Result; summary: RunSummary; index: VerdictIndex }>;
 
 /** Enough for a page that is drawn while somebody waits. */
 const resamples = 2000;

@@ -60,10 +60,8 @@ function explainListen(cause: unknown, port: number): BigCodeBenchError {
   return new BigCodeBenchError('USAGE', message, { cause });
 }
 
-interface ViewAppOptions extends Omit<View, keyof AsyncDisposable>, GuardOptions {
-  /** Left out, nothing is executed. */
-  readonly sandbox?: SandboxDoor | undefined;
-}
+/** Without a sandbox, nothing is executed. */
+type ViewAppOptions = Omit<View, keyof AsyncDisposable> & GuardOptions & { readonly sandbox?: SandboxDoor | undefined };
 
 type Read = (documents: ViewDocuments, asked: Readonly<Record<string, string>>) => Promise<object | undefined>;
 

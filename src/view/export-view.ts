@@ -51,11 +51,10 @@ export async function exportView(options: ExportOptions): Promise<Exported> {
   return { files: written, backup };
 }
 
+type Listed = readonly [path: string, document: object | undefined];
+
 /** Every document of a view under the path that the app asks for it by. */
-async function* listDocuments(
-  documents: ViewDocuments,
-  info: InfoDocument,
-): AsyncGenerator<[string, object | undefined]> {
+async function* listDocuments(documents: ViewDocuments, info: InfoDocument): AsyncGenerator<Listed> {
   yield ['info', { ...info, kind: 'export', canExecute: false } satisfies InfoDocument];
   const list = await documents.runs();
   yield ['runs', list];

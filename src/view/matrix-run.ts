@@ -7,12 +7,7 @@ import { summarizeResult } from './result-summary.ts';
 import type { ViewContext, ViewRun } from './view-run.ts';
 
 /** One line of a table of models × tasks: which tasks a model solved, and nothing else. */
-export interface MatrixLine {
-  /** Of the table. */
-  readonly path: string;
-  readonly taskIds: ResponseMatrix['taskIds'];
-  readonly row: MatrixRow;
-}
+export type MatrixLine = Pick<ResponseMatrix, 'taskIds'> & { readonly path: string; readonly row: MatrixRow };
 
 /** A table says who passed, and nothing else. */
 const unknownVerdict = { tests: 0, testsFailed: 0, cpuMs: 0, peakMb: 0, flags: [], isEmptyProgram: false };
@@ -32,11 +27,8 @@ export function openMatrixRun(
   });
   const index = new VerdictIndex({ taskIds: answered, judged });
   const result: Result = {
-    model: row.model,
-    source: path,
-    conditions: { split: 'complete' },
+    ...{ model: row.model, source: path, conditions: { split: 'complete' }, notes: [] },
     tasks: gatherTasks(judged.map(({ taskId, verdict: { status } }) => ({ taskId, status, cause: '' }))),
-    notes: [],
   };
   return {
     id,

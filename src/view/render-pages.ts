@@ -18,15 +18,13 @@ import { nameSummaries, summarizeResult } from './result-summary.ts';
 /** The explorer's leaderboard alone, as one file for a web host or a mail. */
 export function renderBoardPage({ board, entrants }: BuiltLeaderboard): string {
   const wins = countWins(entrants.map(({ row }) => row));
+  const shown = { name: board.subset, board, runIds: {}, wins };
   return renderPage({
     title: `BigCodeBench: ${board.models.length} models, ${board.subset}`,
     info: { pages: ['/leaderboard'] },
     documents: {
       runs: { runs: [], unreadable: [] } satisfies RunListDocument,
-      leaderboard: {
-        boards: [{ name: board.subset, board, runIds: {}, wins }],
-        left: board.excluded,
-      } satisfies LeaderboardDocument,
+      leaderboard: { boards: [shown], left: board.excluded } satisfies LeaderboardDocument,
     },
   });
 }
@@ -47,17 +45,12 @@ export function renderComparePage(results: readonly Result[], { comparisons }: C
 
 function summarizeCompared(result: Result, id: string, model: string): RunSummary {
   const { conditions, costUsd, usage } = result;
+  const { subset = '', dataset = '', fingerprint } = conditions;
   const tallies = [...result.tasks.values()];
   return summarizeResult(result, {
-    id,
-    model,
-    subset: conditions.subset ?? '',
-    dataset: conditions.dataset ?? '',
+    ...{ id, model, subset, dataset, costUsd, usage, fingerprint },
     nSamples: Math.min(...tallies.map(({ samples }) => samples)),
     passAt1: estimateMean(tallies.map(shareOf)),
-    costUsd,
-    usage,
-    fingerprint: conditions.fingerprint,
   });
 }
 

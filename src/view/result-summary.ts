@@ -14,21 +14,14 @@ export function summarizeResult(
     model,
     split: conditions.split,
     subset: conditions.subset ?? `${tasks.size} tasks`,
-    dataset: 'bigcodebench',
-    tasks: tasks.size,
+    ...{ dataset: 'bigcodebench', tasks: tasks.size },
     nSamples: Math.max(1, ...tallies.map(({ samples }) => samples)),
-    verdicts: sum('samples'),
-    total: sum('samples'),
-    passed: sum('passed'),
-    ...more,
-    caveats: [],
+    ...{ verdicts: sum('samples'), total: sum('samples'), passed: sum('passed'), ...more, caveats: [] },
   };
 }
 
 /** The runs of a view, each with a name that tells it from the others: its model, and what differs. */
-export function nameSummaries(
-  runs: readonly { readonly summary: RunSummary; readonly result: Result }[],
-): RunSummary[] {
+export function nameSummaries(runs: readonly Readonly<{ summary: RunSummary; result: Result }>[]): RunSummary[] {
   // The tasks a run was given: those it has verdicts on become more while it is under way.
   const names = nameRuns(runs.map(({ summary, result }) => ({ ...describeName(result), tasks: summary.tasks })));
   return runs.map(({ summary, result }, at) => ({ ...summary, name: names[at], labels: result.labels }));

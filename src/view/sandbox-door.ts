@@ -44,20 +44,11 @@ export function createSandboxDoor(openSandbox: OpenSandbox) {
         const jobs = Array.from({ length: times }, (_, at) => ({ ...job, id: String(at) }));
         const executions: Execution[] = [];
         for await (const execution of executor.execute(jobs, { signal })) executions.push(execution);
-        return {
-          executions: executions.map(({ outcome, reason, tests, wallMs, cpuMs, peakMb, stdout, stderr }) => ({
-            outcome,
-            reason,
-            tests: placeTests(tests, code),
-            wallMs,
-            cpuMs,
-            peakMb,
-            stdout,
-            stderr,
-          })),
-          isolation: executor.info.level,
-          fingerprint: executor.info.fingerprint,
-        };
+        const placed = executions.map(({ outcome, reason, tests, wallMs, cpuMs, peakMb, stdout, stderr }) => {
+          return { outcome, reason, tests: placeTests(tests, code), wallMs, cpuMs, peakMb, stdout, stderr };
+        });
+        const { level: isolation, fingerprint } = executor.info;
+        return { executions: placed, isolation, fingerprint };
       }),
     async [Symbol.asyncDispose]() {
       const executors = await Promise.allSettled(opened.values());

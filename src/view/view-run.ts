@@ -32,7 +32,6 @@ export interface ViewRun {
   readTurns?(key: SampleKey): Promise<SampleDocument['turns']>;
   /** The request for a task, where the run says how it asked. */
   promptOf(task: Task): Prompt | undefined;
-  /** As it is compared and ranked. */
   result(): Result | Promise<Result>;
   /** Looks for what was written since; tells whether anything was. */
   refresh(): Promise<boolean>;
