@@ -1,16 +1,6 @@
 import type { Task } from '../schema/task.ts';
 import { buildTaskRow } from './task-row.ts';
 
-export interface ChangedTask {
-  readonly taskId: string;
-  /** Lines of each field, from the first that differs to the last. */
-  readonly fields: readonly {
-    readonly field: string;
-    readonly removed: readonly string[];
-    readonly added: readonly string[];
-  }[];
-}
-
 /** What two editions of a dataset make different: compares tasks of the same id, field by field. */
 export function diffEditions(a: readonly Task[], b: readonly Task[]) {
   const inA = new Map(a.map((task) => [task.id, task]));
@@ -18,7 +8,7 @@ export function diffEditions(a: readonly Task[], b: readonly Task[]) {
   return {
     onlyA: a.flatMap(({ id }) => (inB.has(id) ? [] : [id])),
     onlyB: b.flatMap(({ id }) => (inA.has(id) ? [] : [id])),
-    changed: a.flatMap((task): ChangedTask[] => {
+    changed: a.flatMap((task) => {
       const other = inB.get(task.id);
       const fields = other ? diffTasks(task, other) : [];
       return fields.length === 0 ? [] : [{ taskId: task.id, fields }];
@@ -26,7 +16,9 @@ export function diffEditions(a: readonly Task[], b: readonly Task[]) {
   };
 }
 
-function diffTasks(a: Task, b: Task): ChangedTask['fields'] {
+export type ChangedTask = ReturnType<typeof diffEditions>['changed'][number];
+
+function diffTasks(a: Task, b: Task) {
   const other: Readonly<Record<string, unknown>> = buildTaskRow(b);
   return Object.entries(buildTaskRow(a)).flatMap(([field, value]) => {
     const [one, two] = [value, other[field]].map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));

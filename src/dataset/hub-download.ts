@@ -68,12 +68,7 @@ async function findVersionFiles(hub: Hub, { dataset, version }: HubDownloadOptio
 const pieceBytes = 1024 * 1024;
 
 /** Fetches a file in pieces, so that a dropped connection costs one piece; checks it against the hub's SHA-256. */
-async function downloadFile(
-  hub: Hub,
-  name: string,
-  { size, lfs }: HubFile,
-  onBytes: (bytes: number) => void,
-): Promise<Uint8Array<ArrayBuffer>> {
+async function downloadFile(hub: Hub, name: string, { size, lfs }: HubFile, onBytes: (bytes: number) => void) {
   if (size > bounds.maxBytes) throw new BigCodeBenchError('DATASET', `${name} is larger than any set of tasks.`);
   const content = new Uint8Array(size);
   for (let start = 0; start < size; start += pieceBytes) {

@@ -51,9 +51,7 @@ async function keepRows(path: string, rows: readonly LocatedRow[], { onWarning }
 }
 
 /** Where the cache keeps this version of this subset. */
-export function resolveCachedPath(
-  options: Pick<LoadHubTasksOptions, 'subset' | 'version' | 'cacheDir' | 'variables'>,
-): string {
+export function resolveCachedPath(options: Pick<LoadHubTasksOptions, 'subset' | 'version' | 'cacheDir' | 'variables'>) {
   const { subset, version = defaultDatasetVersion, variables, cacheDir = resolveCacheFolder(variables) } = options;
   if (!/^[\w.-]+$/.test(version)) {
     throw usageError(`${JSON.stringify(version)} is not a dataset version; an example is v0.1.4.`);

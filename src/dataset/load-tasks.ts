@@ -107,13 +107,9 @@ async function loadPath(path: string, signal?: AbortSignal): Promise<TaskSet> {
     throw new BigCodeBenchError('DATASET', `${path} cannot be read (${code}).`, { cause: error, data: { file: path } });
   });
   const hash = hashTasks(tasks);
-  return {
-    name: manifest?.name ?? basename(path).replace(/\.(jsonl|jsonl\.gz|json|parquet)$/, ''),
-    version: manifest?.version ?? labelOf(hash),
-    tasks,
-    hash,
-    ...(manifest ? { manifest } : {}),
-  };
+  const name = manifest?.name ?? basename(path).replace(/\.(jsonl|jsonl\.gz|json|parquet)$/, '');
+  const version = manifest?.version ?? labelOf(hash);
+  return { name, version, tasks, hash, ...(manifest ? { manifest } : {}) };
 }
 
 /** A version for tasks that have none. */

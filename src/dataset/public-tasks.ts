@@ -15,7 +15,7 @@ interface QuickFacts {
 }
 
 /** Tasks are given by their numbers. */
-interface PublicTaskFacts {
+const facts = readJsonAsset<{
   readonly hard: readonly number[];
   /** Their tests talk to servers on the internet. */
   readonly needsNetwork: readonly number[];
@@ -34,9 +34,7 @@ interface PublicTaskFacts {
   /** By version, the newest last; `scripts/choose-quick.mjs` adds one. */
   readonly quick: Readonly<Record<string, QuickFacts>>;
   readonly partialError: { readonly noise: number; readonly misfit: number };
-}
-
-const facts = readJsonAsset<PublicTaskFacts>('public-tasks.json');
+}>('public-tasks.json');
 
 const toId = (number: number) => `BigCodeBench/${number}`;
 

@@ -56,11 +56,7 @@ export function listVerified(audit: ShippedAudit | undefined = loadShippedAudit(
 }
 
 /** The verified ones among these tasks. Of an edition that was not audited, there are none. */
-export function pickVerified(
-  ids: readonly string[],
-  version: string | undefined,
-  verified: VerifiedTasks | undefined,
-): string[] {
+export function pickVerified(ids: readonly string[], version: string | undefined, verified: VerifiedTasks | undefined) {
   if (!verified || (version !== undefined && version !== verified.version)) return [];
   return ids.filter((id) => verified.ids.has(id));
 }

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import type { AsyncBuffer } from 'hyparquet';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { describeArray, looksLikeArray } from '../util/json-array.ts';
 import { findJsonFault } from '../util/json-fault.ts';
@@ -27,14 +28,8 @@ async function* readParquetFile(path: string): AsyncGenerator<LocatedRow> {
   yield* await readParquetRows(await asyncBufferFromFile(path), path);
 }
 
-/** What a parquet reader needs from a file: its size and ranges of it. */
-interface ParquetBytes {
-  readonly byteLength: number;
-  slice(start: number, end?: number): ArrayBuffer | Promise<ArrayBuffer>;
-}
-
 /** The rows of a parquet file of tasks; any other file, or one that is too large, is an error. */
-export async function readParquetRows(bytes: ParquetBytes, file: string): Promise<LocatedRow[]> {
+export async function readParquetRows(bytes: AsyncBuffer, file: string): Promise<LocatedRow[]> {
   const { maxRows, maxBytes } = bounds;
   const [{ parquetMetadataAsync, parquetReadObjects, parquetSchema }, { compressors }] = await Promise.all([
     import('hyparquet'),

@@ -20,19 +20,14 @@ export const taskListSchema = z.object({
   ),
 });
 
-export type TaskList = z.infer<typeof taskListSchema>;
-
 /** The tasks with the fields people choose them by. */
-export function buildTaskList(version: string, tasks: readonly Task[]): TaskList {
+export function buildTaskList(version: string, tasks: readonly Task[]): z.infer<typeof taskListSchema> {
   return {
     version,
-    tasks: tasks.map((task) => ({
-      task_id: task.id,
-      domains: domainsOf(task),
-      libs: task.libs,
-      tests: listTestNames(task.test).length,
-      hard: task.hard,
-    })),
+    tasks: tasks.map((task) => {
+      const { id, libs, test, hard } = task;
+      return { task_id: id, domains: domainsOf(task), libs, tests: listTestNames(test).length, hard };
+    }),
   };
 }
 

@@ -85,20 +85,15 @@ export function safeParseTaskRow(row: unknown): { readonly task: Task } | { read
   const parsed = taskRowSchema.safeParse(withCurrentNames(row));
   if (!parsed.success) return { fault: explainRow(row, parsed.error) };
   const { data } = parsed;
+  const { task_id: id, complete_prompt: completePrompt, instruct_prompt: instructPrompt, test } = data;
   const entryPoint = data.entry_point ?? 'task_func';
   const libs = data.libs ?? [];
   const task: Task = {
-    id: data.task_id,
-    completePrompt: data.complete_prompt,
-    instructPrompt: data.instruct_prompt,
-    codePrompt: data.code_prompt ?? deriveCodePrompt(data.complete_prompt, entryPoint),
-    canonicalSolution: data.canonical_solution,
-    test: data.test,
-    entryPoint,
-    docStruct: data.doc_struct ?? {},
-    libs,
+    ...{ id, completePrompt, instructPrompt },
+    codePrompt: data.code_prompt ?? deriveCodePrompt(completePrompt, entryPoint),
+    ...{ canonicalSolution: data.canonical_solution, test, entryPoint, docStruct: data.doc_struct ?? {}, libs },
     domains: [...new Set(data.domains ?? listDomains(libs))],
-    hard: isHardId(data.task_id),
+    hard: isHardId(id),
   };
   return { task };
 }

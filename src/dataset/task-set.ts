@@ -20,10 +20,7 @@ export interface TaskSet {
 }
 
 /** Turns rows into tasks; bad rows, duplicate ids, or no tasks at all, are an error. */
-export async function parseTaskRows(
-  rows: Iterable<LocatedRow> | AsyncIterable<LocatedRow>,
-  source: string,
-): Promise<Task[]> {
+export async function parseTaskRows(rows: Iterable<LocatedRow> | AsyncIterable<LocatedRow>, source: string) {
   const tasks: Task[] = [];
   const faults = new FaultList();
   const origins = new Map<string, RowOrigin>();

@@ -59,26 +59,13 @@ function toRecord({ task, prompt, requestHash }: TaskPlan, index: number, rawTex
   // The original stores a base model's answer with the prompt in front.
   const before = prompt.form === 'completion' && rawText.startsWith(prompt.text) ? prompt.text.length : 0;
   return {
-    taskId: task.id,
-    index,
-    requestHash,
-    text: rawText.slice(before),
+    ...{ taskId: task.id, index, requestHash, text: rawText.slice(before) },
     finishReason: 'stop',
     latencyMs: 0,
     warnings: ['adopted from a samples file of the original'],
     round: 0,
     at: new Date().toISOString(),
   };
-}
-
-export interface EarlierLine {
-  readonly taskId: string;
-  readonly index: number;
-  readonly rawText: string | undefined;
-  /** Written by the original: three fields, and nothing that identifies a run. */
-  readonly isOriginal: boolean;
-  /** The line itself, without its newline. */
-  readonly text: string;
 }
 
 const lineSchema = z.looseObject({
@@ -88,8 +75,8 @@ const lineSchema = z.looseObject({
   sample_index: z.number().int().nonnegative().optional(),
 });
 
-/** The lines of a samples file, in order; empty if it does not exist or is not a samples file. */
-export async function* readEarlierLines(path: string): AsyncGenerator<EarlierLine> {
+/** The lines of a samples file, in order, with their text; empty if it does not exist or is not a samples file. */
+export async function* readEarlierLines(path: string) {
   const counts = new Map<string, number>();
   try {
     for await (const { text } of readLines(path)) {
@@ -98,6 +85,7 @@ export async function* readEarlierLines(path: string): AsyncGenerator<EarlierLin
       const { task_id: taskId, raw_solution: rawText, sample_index: given } = parsed.data;
       const counted = counts.get(taskId) ?? 0;
       counts.set(taskId, counted + 1);
+      // The original writes three fields, and nothing that identifies a run.
       yield { taskId, index: given ?? counted, rawText, isOriginal: given === undefined, text };
     }
   } catch (error) {

@@ -39,13 +39,10 @@ const finders: Record<FeedbackKind, (input: FeedbackInput) => string | undefined
   none: () => 'Look at your script again. If anything in it is wrong, correct it.',
   compile: ({ verdict }) => describeLoading(verdict),
   visible: ({ verdict, test }) => describeTests(verdict, test, visibleTestsOf(test)),
-  all: ({ verdict, test }) =>
-    describeTests(
-      verdict,
-      test,
-      verdict.tests.map(({ name }) => name),
-    ),
+  all: ({ verdict, test }) => describeTests(verdict, test, namesOf(verdict)),
 };
+
+const namesOf = ({ tests }: Pick<Judged, 'tests'>) => tests.map(({ name }) => name);
 
 /** A program that has read the hidden tests may say what they say: such a message is withheld. */
 function withoutHidden(verdict: FeedbackInput['verdict'], test: string): FeedbackInput['verdict'] {
@@ -53,7 +50,7 @@ function withoutHidden(verdict: FeedbackInput['verdict'], test: string): Feedbac
   const literals = [...lexPython(test)]
     .flatMap(({ kind, text }) => (kind === 'string' ? text.replace(/^\w*["']{1,3}/, '').replace(/["']{1,3}$/, '') : []))
     .filter(({ length }) => length >= 8);
-  const words = [...verdict.tests.map(({ name }) => name), ...literals].filter((word) => !known.includes(word));
+  const words = [...namesOf(verdict), ...literals].filter((word) => !known.includes(word));
   const hide = (text: string | undefined) =>
     words.some((word) => text?.includes(word)) ? 'The message is withheld: it has parts of hidden tests.' : text;
   const tests = verdict.tests.map((each) => ({ ...each, message: hide(each.message) }));
@@ -113,10 +110,8 @@ function readTestSource(test: string, name: string): string {
   const length = lines.slice(from + 1).findIndex((line) => line.trim() !== '' && indentOf(line) <= indent);
   const decorated = lines.slice(0, from).findLastIndex((line) => !line.trimStart().startsWith('@')) + 1;
   const own = lines.slice(decorated, length < 0 ? undefined : from + 1 + length);
-  return own
-    .map((line) => line.slice(Math.min(indent, indentOf(line))))
-    .join('\n')
-    .trimEnd();
+  const dedented = own.map((line) => line.slice(Math.min(indent, indentOf(line))));
+  return dedented.join('\n').trimEnd();
 }
 
 function indentOf(line: string): number {

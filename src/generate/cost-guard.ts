@@ -1,6 +1,6 @@
-import type { ModelParameters } from '../model/parameters.ts';
+import type { ModelRequest } from '../model/model.ts';
 import { costOf, type Price } from '../model/prices.ts';
-import { type Prompt, textsOf } from '../schema/prompt.ts';
+import { textsOf } from '../schema/prompt.ts';
 
 /** Roughly right for English and Python. */
 const charactersPerToken = 3.5;
@@ -9,9 +9,7 @@ const unboundedTokens = 16_384;
 /** How much of its budget a typical answer takes. */
 const usualShare = 0.35;
 
-export interface CallSize {
-  readonly prompt: Prompt;
-  readonly parameters: ModelParameters;
+interface CallSize extends Pick<ModelRequest, 'prompt' | 'parameters'> {
   readonly samples: number;
   /** Whether the model keeps to `maxNewTokens`. */
   readonly isBounded: boolean;

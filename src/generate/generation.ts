@@ -8,7 +8,7 @@ import { withStoreErrors } from '../store/store-error.ts';
 import { formatSampleLine } from '../upstream/samples-file.ts';
 import { type KeptFile, streamKeepingOld } from '../util/keep-old-file.ts';
 import { TextStore } from '../util/text-store.ts';
-import { adoptFromFile, adoptFromRuns, type EarlierLine, readEarlierLines } from './adopt-answers.ts';
+import { adoptFromFile, adoptFromRuns, readEarlierLines } from './adopt-answers.ts';
 import { requireAnswer } from './answer-log.ts';
 import { type AnswerCounts, readCounts } from './answer-signs.ts';
 import { generateKeys, loadSample } from './generate-samples.ts';
@@ -134,7 +134,7 @@ export class Generation {
    * The lines of a samples file: those of the selected tasks, and the existing lines of others, because a run with a
    * narrower selection must not shrink the file. Lines of runs that asked differently are dropped.
    */
-  async *#mergeLines(earlier: AsyncIterable<EarlierLine> | readonly EarlierLine[]): AsyncGenerator<string> {
+  async *#mergeLines(earlier: ReturnType<typeof readEarlierLines> | readonly never[]): AsyncGenerator<string> {
     const { siblings = [], taskSet } = this.#options;
     const fresh = new Map(this.#plan().map((plan) => [plan.task.id, plan]));
     const isKnown = (key: SampleKey) => siblings.some(({ state }) => state.find(key) !== undefined);

@@ -51,13 +51,7 @@ const ollama: CompletionFormat = {
     options: { num_predict: call.maxOutputTokens, ...samplingOf(call) },
   }),
   schema: z
-    .looseObject({
-      model: word,
-      response: z.string(),
-      done_reason: word,
-      prompt_eval_count: count,
-      eval_count: count,
-    })
+    .looseObject({ model: word, response: z.string(), done_reason: word, prompt_eval_count: count, eval_count: count })
     .transform(({ response, done_reason, prompt_eval_count, eval_count, model }) => ({
       model,
       choices: [{ text: response, finish_reason: done_reason }],
@@ -69,15 +63,8 @@ const formats = { completions, ollama };
 
 export type BaseApi = keyof typeof formats;
 
-function samplingOf(call: LanguageModelV3CallOptions) {
-  return {
-    temperature: call.temperature,
-    top_p: call.topP,
-    top_k: call.topK,
-    frequency_penalty: call.frequencyPenalty,
-    seed: call.seed,
-    stop: call.stopSequences,
-  };
+function samplingOf({ temperature, topP, topK, frequencyPenalty, seed, stopSequences }: LanguageModelV3CallOptions) {
+  return { temperature, top_p: topP, top_k: topK, frequency_penalty: frequencyPenalty, seed, stop: stopSequences };
 }
 
 export function createBaseLanguageModel(

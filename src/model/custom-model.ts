@@ -87,9 +87,7 @@ function explainFaults(model: Model, name: string): Model {
 export function bindMethods(model: Model): Model {
   const { samplesPerCall, maxConcurrency, drainMs } = model;
   return {
-    samplesPerCall,
-    maxConcurrency,
-    drainMs,
+    ...{ samplesPerCall, maxConcurrency, drainMs },
     answer: (request, options) => model.answer(request, options),
     describe: (request) => model.describe(request),
     fingerprintOf: model.fingerprintOf?.bind(model),

@@ -52,7 +52,7 @@ export async function createHttpModel(input: HttpModelOptions): Promise<Model & 
     secrets: apiKey === '' ? [] : [apiKey],
   };
   const limiter = findLimiter(input, { baseUrl, clock, most: server?.maxConcurrency ?? provider.maxConcurrency });
-  const { onNotice = () => {} } = options;
+  const { onNotice = () => {}, random, onRetry } = options;
   const connection = { modelId, baseUrl, apiKey };
   const kind = input.kind ?? (await findKind(input, { ...connection, fetch }, server?.start));
   const isBase = kind === 'base';
@@ -70,15 +70,9 @@ export async function createHttpModel(input: HttpModelOptions): Promise<Model & 
   );
   const timeoutS = settings.requestTimeoutS;
   const requestTimeoutMs = options.requestTimeoutMs ?? (timeoutS === undefined ? defaultTimeoutMs : timeoutS * 1000);
-  const model = withRetry(adapted, {
-    limiter,
-    clock,
-    requestTimeoutMs,
-    name: provider.title,
-    advice: 'raise --request-timeout-s or lower --concurrency',
-    random: options.random,
-    onRetry: options.onRetry,
-  });
+  const advice = 'raise --request-timeout-s or lower --concurrency';
+  const patience = { limiter, clock, requestTimeoutMs, random, onRetry };
+  const model = withRetry(adapted, { ...patience, name: provider.title, advice });
   return { ...(server ? withServer(model, server) : model), kind };
 }
 

@@ -50,7 +50,8 @@ export async function planServer(input: HttpModelOptions, variables: Variables, 
 /** The name under which a LoRA adapter is served and requested. */
 const adapterName = 'adapter';
 
-const flag = (name: string, value: string | number | undefined) => (value === undefined ? [] : [name, String(value)]);
+const flags = (values: Readonly<Record<string, string | number | undefined>>) =>
+  Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
 
 async function planVllm(input: HttpModelOptions, variables: Variables): Promise<Launch> {
   const { provider, modelId, isGuessed, options } = input;
@@ -64,10 +65,8 @@ async function planVllm(input: HttpModelOptions, variables: Variables): Promise<
   }
   const words = [
     ...['serve', modelId, '--host=127.0.0.1'],
-    ...flag('--tensor-parallel-size', tp),
-    ...flag('--max-model-len', maxModelLen),
-    ...flag('--revision', revision),
-    ...flag('--tokenizer', tokenizerName),
+    ...flags({ '--tensor-parallel-size': tp, '--max-model-len': maxModelLen }),
+    ...flags({ '--revision': revision, '--tokenizer': tokenizerName }),
     // It cannot be asked for the legacy behaviour itself, only for the slow tokenizer that has it.
     ...(options.tokenizerLegacy ? ['--tokenizer-mode', 'slow'] : []),
     ...(options.trustRemoteCode ? ['--trust-remote-code'] : []),
@@ -90,12 +89,8 @@ async function planWeights({ modelId, options }: HttpModelOptions, variables: Va
   const token = randomBytes(16).toString('hex');
   const words = [
     ...['-I', script, isFolder ? folder : modelId],
-    ...flag('--revision', revision),
-    ...flag('--tokenizer', tokenizerName),
-    ...flag('--dtype', dtype),
-    ...flag('--device', device),
-    ...flag('--attn-implementation', attnImplementation),
-    ...flag('--batch', localBatch),
+    ...flags({ '--revision': revision, '--tokenizer': tokenizerName, '--dtype': dtype, '--device': device }),
+    ...flags({ '--attn-implementation': attnImplementation, '--batch': localBatch }),
     ...(tokenizerLegacy ? ['--tokenizer-legacy'] : []),
     ...(trustRemoteCode ? ['--trust-remote-code'] : []),
   ];

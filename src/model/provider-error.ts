@@ -2,20 +2,9 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 
 /** What went wrong with a provider; it decides whether the call is tried again and whether the run goes on. */
 export type ProviderFault =
-  | 'auth'
-  | 'unknown-model'
-  | 'unknown-route'
-  | 'insecure'
-  | 'quota'
-  | 'rate-limit'
-  | 'overloaded'
-  | 'server'
-  | 'timeout'
-  | 'network'
-  | 'malformed'
-  | 'no-chat-template'
-  | 'context-too-long'
-  | 'bad-request';
+  | ('auth' | 'unknown-model' | 'unknown-route' | 'insecure' | 'no-chat-template' | 'quota')
+  | ('rate-limit' | 'overloaded' | 'server' | 'timeout' | 'network' | 'malformed')
+  | ('context-too-long' | 'bad-request');
 
 /** What a fault is about: the whole run, this one request, or only the moment; `load` may shrink with fewer calls. */
 const scopes: Record<ProviderFault, 'model' | 'account' | 'request' | 'moment' | 'load'> = {

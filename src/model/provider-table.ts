@@ -6,11 +6,7 @@ import type { Wire } from './build-call.ts';
 import type { CapabilityOverrides } from './capabilities.ts';
 import type { ProfileDefaults } from './request-profiles.ts';
 
-export interface Connection {
-  readonly modelId: string;
-  readonly baseUrl: string;
-  readonly apiKey: string;
-}
+export type Connection = Readonly<Record<'modelId' | 'baseUrl' | 'apiKey', string>>;
 
 /** Loads the provider's package and returns a language model that sends through the given fetch. */
 export type Connect = (connection: Connection) => Promise<(fetch: Fetch) => LanguageModelV3>;
@@ -45,11 +41,7 @@ export interface InProcessProvider extends AnyProvider {
   readonly needs?: string;
 }
 
-interface SdkSettings {
-  readonly baseURL: string;
-  readonly apiKey: string;
-  readonly fetch: Fetch;
-}
+type SdkSettings = Readonly<Record<'baseURL' | 'apiKey', string>> & { readonly fetch: Fetch };
 
 /** Connects through an AI SDK package, which is loaded when it is needed. */
 function connectBy(load: () => Promise<(settings: SdkSettings) => (modelId: string) => LanguageModelV3>): Connect {
@@ -85,16 +77,14 @@ type HttpProviderName =
   | ('vllm' | 'hf' | 'ollama' | 'openai-compatible');
 export type ProviderName = HttpProviderName | InProcessProviderName;
 
-interface ProviderFile {
+const file = readJsonAsset<{
   /** Those over HTTP first. */
   readonly providers: Readonly<
     Record<HttpProviderName, HttpProvider> & Record<InProcessProviderName, InProcessProvider>
   >;
   /** Well-known OpenAI-compatible hosts have their own key variables. */
   readonly keyVariableOfHost: Readonly<Record<string, string>>;
-}
-
-const file = readJsonAsset<ProviderFile>('providers.json');
+}>('providers.json');
 
 export const { keyVariableOfHost } = file;
 export const providers: Readonly<Record<ProviderName, HttpProvider | InProcessProvider>> = file.providers;

@@ -72,14 +72,10 @@ export async function resolveModel(
     : { kind: said ?? 'chat', ...(await createInProcess[provider as InProcessProviderName](input)) };
   return {
     ...model,
-    name: fullName,
-    provider,
+    ...{ name: fullName, provider, capabilities, profile, settings },
     modelId: provider === 'command' ? fileNameOfCommand(modelId) : modelId,
     backend: options.backend ?? spec.backend,
-    capabilities,
-    profile,
     price: priceOf(fullName, { prices: options.prices, baseUrl }) ?? (isFree ? freePrice : undefined),
-    settings,
   };
 }
 

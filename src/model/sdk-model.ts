@@ -72,10 +72,8 @@ export function createSdkModel(options: SdkModelOptions): Model {
     const { options: callOptions, body } = buildCall(request, options);
     const recording = bind(withBody(recorder.fetch, () => body));
     const refused = (thrown: unknown) => thrown;
-    const error = await (profile.stream ? recording.doStream(callOptions) : recording.doGenerate(callOptions)).then(
-      () => undefined,
-      refused,
-    );
+    const sent = profile.stream ? recording.doStream(callOptions) : recording.doGenerate(callOptions);
+    const error = await sent.then(() => undefined, refused);
     const recorded = recorder.recorded();
     if (!recorded) throw error;
     return recorded;
@@ -136,9 +134,7 @@ function readAnswer(result: LanguageModelV3GenerateResult, latencyMs: number): M
 }
 
 /** Assembles a streamed answer. A stream that breaks off is a fault, never a short answer. */
-async function readStream(
-  stream: ReadableStream<LanguageModelV3StreamPart>,
-): Promise<Omit<LanguageModelV3GenerateResult, 'request'>> {
+async function readStream(stream: ReadableStream<LanguageModelV3StreamPart>) {
   const content: LanguageModelV3Content[] = [];
   const warnings: SharedV3Warning[] = [];
   let response: NonNullable<LanguageModelV3GenerateResult['response']> = {};

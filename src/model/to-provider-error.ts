@@ -18,7 +18,7 @@ export interface AskedModel {
 }
 
 /** How providers say what is wrong; the patterns are regular expressions that ignore case. */
-interface FaultTable {
+const { ofStatus, ofCode, ofWords, fieldOfWords, sentences } = readJsonAsset<{
   readonly ofStatus: Readonly<Record<string, ProviderFault>>;
   /** Codes that say more than the status. */
   readonly ofCode: Readonly<Record<string, ProviderFault>>;
@@ -28,9 +28,7 @@ interface FaultTable {
   readonly fieldOfWords: readonly (readonly [field: string, pattern: string])[];
   /** For people: what happened, and what to do about it. */
   readonly sentences: Readonly<Record<ProviderFault | 'auth-without-key', string>>;
-}
-
-const { ofStatus, ofCode, ofWords, fieldOfWords, sentences } = readJsonAsset<FaultTable>('provider-faults.json');
+}>('provider-faults.json');
 
 /** Some patterns take quadratic time, and the message is as long as the provider likes. */
 function matchWords<Meaning>(table: readonly (readonly [Meaning, pattern: string])[], message: string) {
@@ -134,12 +132,7 @@ function sentenceOf(fault: ProviderFault, { title, modelId: model, keyVariables,
   return sentence.replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '');
 }
 
-function describe(
-  fault: ProviderFault,
-  asked: AskedModel,
-  options: ProviderErrorOptions,
-  words: string,
-): ProviderError {
+function describe(fault: ProviderFault, asked: AskedModel, options: ProviderErrorOptions, words: string) {
   const status = options.status === undefined ? '' : ` (${options.status})`;
   const said = redact(words.replace(/\s+/g, ' ').trim(), asked.secrets).slice(0, 300);
   const sentence = `${sentenceOf(fault, asked)}${status}.`;

@@ -59,11 +59,8 @@ function learnFromRefusal(error: unknown, { samples }: ModelRequest, settings: C
   return error.field === profile.maxTokensField ? learnTokenField(settings, 'is refused') : undefined;
 }
 
-function learnFromAnswers(
-  answers: readonly ModelAnswer[],
-  { samples, parameters }: ModelRequest,
-  settings: CallSettings,
-): Lesson | undefined {
+function learnFromAnswers(answers: readonly ModelAnswer[], request: ModelRequest, settings: CallSettings) {
+  const { samples, parameters } = request;
   if (settings.profile.maxTokensField !== 'max_completion_tokens' || !settings.capabilities.maxTokens) return undefined;
   const written = answers[0]?.usage?.outputTokens ?? 0;
   return written > parameters.maxNewTokens * samples.length ? learnTokenField(settings, 'is ignored') : undefined;

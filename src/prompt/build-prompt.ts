@@ -45,10 +45,7 @@ export function buildPrompt(task: Task, settings: PromptSettings): Prompt {
 type ChatPrompt = Extract<Prompt, { form: 'chat' }>;
 
 /** An answer of the model, and what it is told about it. */
-export interface ConversationTurn {
-  readonly answer: string;
-  readonly feedback: string;
-}
+export type ConversationTurn = Readonly<Record<'answer' | 'feedback', string>>;
 
 /** The prompt, the answers so far and what was said about each: what the model is sent to get the next one. */
 export function buildConversation(prompt: ChatPrompt, turns: readonly ConversationTurn[]): ChatPrompt {

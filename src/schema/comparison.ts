@@ -95,10 +95,7 @@ export type Comparison = z.infer<typeof comparisonSchema>;
 export type Flip = Comparison['flips'][number];
 export type Mismatch = Comparison['mismatches'][number];
 
-export const comparisonsSchema = z.object({
-  baseline: comparedResultSchema,
-  comparisons: z.array(comparisonSchema),
-});
+export const comparisonsSchema = z.object({ baseline: comparedResultSchema, comparisons: z.array(comparisonSchema) });
 
 export type Comparisons = z.infer<typeof comparisonsSchema>;
 

@@ -86,12 +86,8 @@ export function formatBoard(entries: readonly BoardEntry[]): string {
       link: info.link,
       'open-data': info['open-data'],
       'pass@1': { instruct: toScore(instruct), complete: toScore(complete || undefined) },
-      prompted: info.prompted,
-      moe: info.moe,
-      size: info.size,
-      act_param: info.act_param,
-      date: info.date,
-      prefill: info.prefill,
+      ...{ prompted: info.prompted, moe: info.moe, size: info.size, act_param: info.act_param },
+      ...{ date: info.date, prefill: info.prefill },
     },
   ]);
   return formatPythonJson(Object.fromEntries(board), { indent: 4 });

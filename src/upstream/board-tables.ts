@@ -36,11 +36,8 @@ export interface SplitTable {
   readonly domains: readonly Readonly<Partial<Record<string, number>>>[];
 }
 
-export interface EloRow {
+interface EloRow extends Readonly<Record<'lower' | 'rating' | 'upper', number>> {
   readonly model: string;
-  readonly lower: number;
-  readonly rating: number;
-  readonly upper: number;
 }
 
 export function buildBoardTables({ suffix, entries, splits, elo }: BoardTablesInput): BoardTable[] {

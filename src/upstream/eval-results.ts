@@ -59,10 +59,8 @@ export async function* formatEvalResults(date: string, entries: AsyncIterable<Ev
  * What the original calls `details`: failures in the order they ran, then errors. Each ends with a newline, because the
  * original's `inspect` writes its separator right after it.
  */
-export function buildDetails(
-  execution: Pick<Execution, 'status' | 'outcome' | 'reason' | 'tests'>,
-): EvalEntry['details'] {
-  const { status, outcome, reason, tests } = execution;
+export function buildDetails(run: Pick<Execution, 'status' | 'outcome' | 'reason' | 'tests'>): EvalEntry['details'] {
+  const { status, outcome, reason, tests } = run;
   if (status === 'pass') return {};
   const failing = (['fail', 'error'] as const).flatMap((bad) => tests.filter((test) => test.outcome === bad));
   const details = Object.fromEntries(failing.map((test) => [test.name, endLine(test.message ?? test.outcome)]));
@@ -99,16 +97,14 @@ export const passAtKFileSchema = z
   })
   .describe('`pass@k` fields contain a share from 0 to 1 for each k that the samples allow');
 
-export function formatPassAtK(file: PassAtKFile): string {
-  const scores = [...file.passAtK].map(([k, value]): [string, PythonFloat] => [`pass@${k}`, new PythonFloat(value)]);
+export function formatPassAtK({ passAtK, gtPassRate, failedTasks, ...facts }: PassAtKFile): string {
+  const { model, split, subset, calibrated } = facts;
+  const scores = [...passAtK].map(([k, value]): [string, PythonFloat] => [`pass@${k}`, new PythonFloat(value)]);
   return formatPythonJson({
     ...Object.fromEntries(scores),
-    model: file.model,
-    split: file.split,
-    subset: file.subset,
-    calibrated: file.calibrated,
-    gt_pass_rate: file.gtPassRate === undefined ? null : new PythonFloat(file.gtPassRate),
-    failed_tasks: file.failedTasks,
+    ...{ model, split, subset, calibrated },
+    gt_pass_rate: gtPassRate === undefined ? null : new PythonFloat(gtPassRate),
+    failed_tasks: failedTasks,
   });
 }
 

@@ -47,20 +47,15 @@ export const gradioConfigSchema = z.looseObject({
   bigcodebench: gradioFactsSchema.optional(),
 });
 
+const parameterSchema = z.looseObject({
+  parameter_name: z.string().nullish(),
+  parameter_has_default: z.boolean().optional(),
+  parameter_default: z.unknown().optional(),
+});
+
 /** What a client needs from `GET info`. */
 export const gradioInfoSchema = z.looseObject({
-  named_endpoints: z.record(
-    z.string(),
-    z.looseObject({
-      parameters: z.array(
-        z.looseObject({
-          parameter_name: z.string().nullish(),
-          parameter_has_default: z.boolean().optional(),
-          parameter_default: z.unknown().optional(),
-        }),
-      ),
-    }),
-  ),
+  named_endpoints: z.record(z.string(), z.looseObject({ parameters: z.array(parameterSchema) })),
 });
 
 /** The event stream messages that matter to a client; others are ignored. */

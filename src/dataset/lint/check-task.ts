@@ -62,11 +62,8 @@ function checkId({ task: { id }, keys, locate, locateKey }: LintTask, { fail, wa
 }
 
 /** Compiles prompt, solutions and tests; returns whether prompt and test can be checked further. */
-async function checkPrograms(
-  { task, wrongSolution, locate, locateKey }: LintTask,
-  checkSyntax: CheckSyntax,
-  { fail }: Report,
-): Promise<{ prompt: boolean; test: boolean }> {
+async function checkPrograms(lintTask: LintTask, checkSyntax: CheckSyntax, { fail }: Report) {
+  const { task, wrongSolution, locate, locateKey } = lintTask;
   const compiles = async (what: string, source: string, locateLine: (line: number) => Location): Promise<boolean> => {
     const fault = await checkSyntax(source);
     if (fault) fail('syntax', locateLine(fault.line), `${what} not compile: ${fault.message}.`);
@@ -106,11 +103,8 @@ function checkTests({ task: { id, test, entryPoint }, locate }: LintTask, { fail
   }
 }
 
-function checkLibraries(
-  { task, locate, locateKey }: LintTask,
-  known: CheckTaskOptions['knownModules'],
-  { fail, warn }: Report,
-): void {
+function checkLibraries(lintTask: LintTask, known: CheckTaskOptions['knownModules'], { fail, warn }: Report): void {
+  const { task, locate, locateKey } = lintTask;
   if (task.domains.length === 0) {
     warn('domain', locateKey('libs'), 'none of its libraries has a domain: set `domains`.');
   }

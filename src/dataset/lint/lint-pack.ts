@@ -30,15 +30,8 @@ export interface Doubt {
   readonly isError?: boolean;
 }
 
-export interface LintReport {
-  readonly tasks: number;
-  readonly findings: readonly Finding[];
-  /** How many tasks were checked by running them. */
-  readonly proven: number;
-}
-
 /** Checks a task pack: manifest, schema, ids, syntax, entry points, tests, libraries and, with an executor, solutions. */
-export async function lintPack(options: LintPackOptions): Promise<LintReport> {
+export async function lintPack(options: LintPackOptions) {
   const { path, only, execute, signal, onProgress } = options;
   const { manifest, findings } = await checkManifest(path);
   const tasks: LintTask[] = [];
@@ -73,15 +66,15 @@ export async function lintPack(options: LintPackOptions): Promise<LintReport> {
   return { tasks: count, findings, proven: provable.length };
 }
 
+export type LintReport = Awaited<ReturnType<typeof lintPack>>;
+
 async function findDoubts(
   tasks: readonly LintTask[],
   thresholds: LintThresholds,
   audit: LintPackOptions['audit'],
 ): Promise<Finding[]> {
-  const doubts = await audit?.(
-    tasks.map(({ task }) => task),
-    thresholds,
-  );
+  const asked = tasks.map(({ task }) => task);
+  const doubts = await audit?.(asked, thresholds);
   return (doubts ?? []).flatMap(({ taskId, sentence: message, isError }): Finding[] => {
     const found = tasks.find(({ task }) => task.id === taskId);
     const severity = isError ? 'error' : 'warning';

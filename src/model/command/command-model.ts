@@ -76,10 +76,7 @@ export async function createCommandModel({ modelId: command, options }: ModelInp
   const model = createFunctionModel(answer, { maxConcurrency, drainMs: 10_000, fingerprintOf: () => line.fingerprint });
   const limiter = new RateLimiter({ maxConcurrency });
   return withRetry(
-    {
-      ...model,
-      describe: async ({ prompt }) => ({ method: 'RUN', url: command, headers: {}, body: textOf(prompt) }),
-    },
+    { ...model, describe: async ({ prompt }) => ({ method: 'RUN', url: command, headers: {}, body: textOf(prompt) }) },
     { limiter, requestTimeoutMs: timeoutMs + graceMs, name: 'The agent', onRetry },
   );
 }

@@ -117,10 +117,7 @@ export interface LlamaModel {
 }
 
 export interface LlamaModule {
-  getLlama(options: object): Promise<{
-    loadModel(options: object): Promise<LlamaModel>;
-    dispose(): Promise<void>;
-  }>;
+  getLlama(options: object): Promise<{ loadModel(options: object): Promise<LlamaModel>; dispose(): Promise<void> }>;
   readonly JinjaTemplateChatWrapper: new (
     options: object,
   ) => {
