@@ -46,7 +46,6 @@ export interface CommandContext extends RunContext, Pick<ResolvedOptions, 'optio
 /** One command. It returns the exit code, where that is not 0, and throws errors. */
 export type Command = (context: CommandContext) => Promise<number> | Promise<void>;
 
-/** A command, and what its help says. */
 export interface CommandEntry {
   readonly summary: string;
   /** Its subcommands or positional arguments, each with its meaning. */
@@ -112,7 +111,6 @@ export function createContext(name: CommandName, resolved: ResolvedOptions, arou
   return context;
 }
 
-/** Opens the executor that the command line asks for. */
 export async function openFor(context: CommandContext, needs: ExecutorNeeds): Promise<Executor> {
   const { executorRequestOf } = await import('../run/executor-table.ts');
   const { execution = ['local'], allowDegraded = true } = context.options;

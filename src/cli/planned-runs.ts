@@ -26,7 +26,6 @@ export async function planFor(context: CommandContext, options: PlanOptions) {
   }
 }
 
-/** Generates and judges everything that the command line asks for, in view of the user. */
 export async function carryOut(context: CommandContext, job: 'run' | 'evaluate') {
   const { cwd, stderr, signal, version } = context;
   const request = toRunRequest(context);
@@ -126,18 +125,11 @@ export async function dryRun(context: CommandContext): Promise<number> {
   await using planned = await planFor(context, { isDryRun: true });
   const estimates = await estimateNamed(planned);
   const runs = estimates.map(({ plan, name, ...each }) => ({
-    name,
-    model: plan.model.name,
-    split: plan.split,
-    parameters: plan.parameters,
-    n_samples: plan.nSamples,
-    tasks: plan.tasks.length,
-    samples: each.samples,
+    ...{ name, model: plan.model.name, split: plan.split, parameters: plan.parameters, n_samples: plan.nSamples },
+    ...{ tasks: plan.tasks.length, samples: each.samples },
     ...(plan.repair && { max_repairs: each.repairs }),
-    input_tokens: each.inputTokens,
-    output_tokens: each.outputTokens,
-    max_output_tokens: each.mostOutputTokens,
-    cost_usd: each.costUsd ?? null,
+    ...{ input_tokens: each.inputTokens, output_tokens: each.outputTokens },
+    ...{ max_output_tokens: each.mostOutputTokens, cost_usd: each.costUsd ?? null },
     max_cost_usd: each.mostCostUsd ?? null,
   }));
   const sums = { cost_usd: sumOf(estimates, 'costUsd'), max_cost_usd: sumOf(estimates, 'mostCostUsd') };

@@ -39,10 +39,7 @@ export function replaceOldFlags(command: CommandName, words: readonly string[]):
 }
 
 /** Until v0.2.0, `--subset` named the split. Changes the values; returns a sentence about it. */
-export function moveOldSubset(
-  values: Partial<Record<OptionKey, OptionValue>>,
-  isGiven: (key: OptionKey) => boolean,
-): string[] {
+export function moveOldSubset(values: Partial<Record<OptionKey, OptionValue>>, isGiven: (key: OptionKey) => boolean) {
   const split = splits.find((name) => name === values.subset);
   const key = 'splits' in values ? 'splits' : 'split';
   if (!split || !(key in values) || (isGiven(key) && String(values[key]) !== split)) return [];

@@ -55,17 +55,14 @@ const what = {
       defaultOn: { inspect: 'hard' },
     }),
     select: list({ aliases: ['selective-evaluate'] }),
-    exclude: list({}),
-    limit: integer({ min: 1 }),
-    idRange: text({}),
+    ...{ exclude: list({}), limit: integer({ min: 1 }), idRange: text({}) },
     datasetVersion: text({ on: [...tasksOn, 'view'], default: 'v0.1.4', env: ['BIGCODEBENCH_VERSION'] }),
   }),
   ...takenBy(['evaluate'], {
     samples: text({ on: ['sanitize', 'syncheck', 'evaluate', 'submit'] }),
     recipe: text({ on: ['run'] }),
     missing: choice(['fail', 'skip', 'zero'], { default: 'fail' }),
-    checkGtOnly: boolean({ default: false }),
-    noExecute: boolean({ default: false }),
+    ...{ checkGtOnly: boolean({ default: false }), noExecute: boolean({ default: false }) },
   }),
 };
 
@@ -77,48 +74,35 @@ const model = {
     nSamples: integer({ on: [...generating, 'plan'], default: 1, min: 1 }),
     temperature: number({ default: 0, min: 0 }),
     maxNewTokens: integer({ default: 1280, min: 1 }),
-    greedy: boolean({ default: false }),
-    topP: number({ min: 0, max: 1 }),
-    topK: integer({ min: 0 }),
-    frequencyPenalty: number({}),
-    seed: integer({}),
-    stop: list({ takesEscapes: true }),
-    reasoningEffort: text({ default: 'medium' }),
-    reasoningBudget: integer({ default: 0, min: 0 }),
+    ...{ greedy: boolean({ default: false }), topP: number({ min: 0, max: 1 }), topK: integer({ min: 0 }) },
+    ...{ frequencyPenalty: number({}), seed: integer({}), stop: list({ takesEscapes: true }) },
+    ...{ reasoningEffort: text({ default: 'medium' }), reasoningBudget: integer({ default: 0, min: 0 }) },
     reasoningBeta: text({ default: 'output-128k-2025-02-19' }),
-    directCompletion: boolean({ default: false }),
-    instructionPrefix: text({}),
-    responsePrefix: text({}),
-    skipPrefill: boolean({ default: false }),
-    stripNewlines: boolean({ default: false }),
-    requestProfile: text({}),
+    ...{ directCompletion: boolean({ default: false }), instructionPrefix: text({}), responsePrefix: text({}) },
+    ...{
+      skipPrefill: boolean({ default: false }),
+      stripNewlines: boolean({ default: false }),
+      requestProfile: text({}),
+    },
   }),
   ...takenBy(generating, {
-    concurrency: integer({ min: 1 }),
-    rpm: integer({ min: 1 }),
-    tpm: integer({ min: 1 }),
+    ...{ concurrency: integer({ min: 1 }), rpm: integer({ min: 1 }), tpm: integer({ min: 1 }) },
     requestTimeoutS: integer({ default: 600, min: 1 }),
-    retry: list({}),
-    retryMaxNewTokens: integer({ min: 1 }),
+    ...{ retry: list({}), retryMaxNewTokens: integer({ min: 1 }) },
     rounds: integer({ on: ['run'], min: 1 }),
     feedback: choice(['none', 'compile', 'visible', 'all'], { on: ['run'], default: 'visible' }),
     static: text({ on: ['run'] }),
-    maxCost: number({ min: 0 }),
-    confirmAbove: number({ default: 1, min: 0 }),
+    ...{ maxCost: number({ min: 0 }), confirmAbove: number({ default: 1, min: 0 }) },
     dryRun: boolean({ on: ['run', 'generate'], default: false }),
-    agentEnv: list({}),
-    agentFiles: list({}),
+    ...{ agentEnv: list({}), agentFiles: list({}) },
     localBatch: integer({ default: 1, min: 1 }),
     revision: text({ default: 'main' }),
     maxModelLen: integer({ default: 12800, min: 1 }),
     tp: integer({ default: 1, min: 1, env: ['VLLM_N_GPUS'] }),
-    loraPath: text({}),
-    trustRemoteCode: boolean({ default: false }),
-    tokenizerName: text({}),
-    tokenizerLegacy: boolean({ default: false }),
+    ...{ loraPath: text({}), trustRemoteCode: boolean({ default: false }) },
+    ...{ tokenizerName: text({}), tokenizerLegacy: boolean({ default: false }) },
     dtype: choice(['bfloat16', 'float16', 'float32'], { default: 'bfloat16' }),
-    device: text({ default: 'auto' }),
-    attnImplementation: text({ default: 'eager' }),
+    ...{ device: text({ default: 'auto' }), attnImplementation: text({ default: 'eager' }) },
   }),
 };
 
@@ -128,9 +112,7 @@ const sandbox = {
     parallel: integer({
       on: [...sandboxed, 'sanitize'],
       ignoredOn: { sanitize: 'one process is fast enough' },
-      default: -1,
-      min: -1,
-      not: 0,
+      ...{ default: -1, min: -1, not: 0 },
     }),
     isolation: choice(['namespaces', 'shared', 'root', 'landlock', 'none'], {}),
     env: text({}),
@@ -142,9 +124,7 @@ const sandbox = {
     maxOutputMb: integer({ on: running, default: 1000, min: 1 }),
   }),
   ...takenBy(executing, {
-    maxAsLimit: integer({ min: 1 }),
-    maxDataLimit: integer({ min: 1 }),
-    maxStackLimit: integer({ min: 1 }),
+    ...{ maxAsLimit: integer({ min: 1 }), maxDataLimit: integer({ min: 1 }), maxStackLimit: integer({ min: 1 }) },
   }),
   ...takenBy(judging, {
     allowDegraded: boolean({ on: [...judging, 'worker'], default: false }),
@@ -167,13 +147,11 @@ const scoring = {
     calibrated: boolean({ on: running, default: true }),
     verdicts: choice(['strict', 'upstream'], { on: judging, default: 'strict' }),
     integrity: choice(['flags', 'audited', 'proven'], { on: [...executing, 'exec'], default: 'audited' }),
-    confirmFailures: integer({ default: 0, min: 0 }),
-    confirmPasses: integer({ default: 0, min: 0 }),
+    ...{ confirmFailures: integer({ default: 0, min: 0 }), confirmPasses: integer({ default: 0, min: 0 }) },
     safety: choice(['report', 'block', 'neutralize'], { on: running, default: 'report' }),
     safetyRules: text({ on: [...running, 'safety'] }),
     failFast: boolean({ on: [...executing, 'exec'], default: false }),
-    noGt: boolean({ default: false }),
-    minGt: number({ default: 0.99, min: 0, max: 1 }),
+    ...{ noGt: boolean({ default: false }), minGt: number({ default: 0.99, min: 0, max: 1 }) },
     passK: list({ default: ['1', '5', '10'] }),
     failBelow: number({ min: 0, max: 1 }),
   }),
@@ -195,11 +173,8 @@ const output = {
     savePassRate: boolean({ on: executing, default: true }),
   }),
   ...takenBy('all', {
-    json: boolean({ default: false }),
-    quiet: boolean({ default: false }),
-    color: boolean({}),
-    yes: boolean({ default: false }),
-    config: text({}),
+    ...{ json: boolean({ default: false }), quiet: boolean({ default: false }), color: boolean({}) },
+    ...{ yes: boolean({ default: false }), config: text({}) },
   }),
 };
 
@@ -214,17 +189,9 @@ export const optionGroups = {
 };
 
 const options = {
-  ...what,
-  ...model,
-  ...scoring,
-  ...sandbox,
-  ...commandOptions,
-  ...deciding,
-  ...output,
-  ...takenBy(generating, {
-    // A flag of the original that does nothing here.
-    bs: integer({ ignored: 'concurrency adapts to the provider' }),
-  }),
+  ...{ ...what, ...model, ...scoring, ...sandbox, ...commandOptions, ...deciding, ...output },
+  // A flag of the original that does nothing here.
+  ...takenBy(generating, { bs: integer({ ignored: 'concurrency adapts to the provider' }) }),
 } satisfies Record<string, DeclaredOption>;
 
 export type OptionKey = keyof typeof options;
@@ -240,5 +207,4 @@ export function isOptionKey(key: string): key is OptionKey {
   return Object.hasOwn(optionTable, key);
 }
 
-/** The values of all options, after merging flags, environment, config file and defaults. */
 export type Options = OptionValues<typeof optionTable>;

@@ -14,7 +14,6 @@ export interface ResolvedOptions {
   /** Where each value came from; for a recipe, where it came from when the recipe was written. */
   readonly origins: ReadonlyMap<OptionKey, OptionOrigin>;
   readonly sections: ConfigFile['sections'];
-  /** Models that the config file contains as objects. */
   readonly models: ConfigFile['models'];
   /** One sentence for each flag that was accepted but has no effect. */
   readonly warnings: readonly string[];

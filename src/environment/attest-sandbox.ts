@@ -9,10 +9,7 @@ import { type LockedDistribution, shippedFolder } from './lock.ts';
 import { layoutOf } from './manifest.ts';
 
 /** Executes programs in a sandbox, like an executor's method of that name. */
-type Execute = (
-  jobs: Iterable<Job>,
-  options: { readonly signal?: AbortSignal | undefined },
-) => AsyncIterable<Execution>;
+type Execute = (jobs: Iterable<Job>, options: { signal?: AbortSignal | undefined }) => AsyncIterable<Execution>;
 
 export interface LibraryAttestation {
   readonly name: string;
@@ -67,7 +64,6 @@ function lastLineOf(message: string | undefined): string | undefined {
   return message?.trim().split('\n').at(-1);
 }
 
-/** Something that tasks need besides libraries, tried in the sandbox. */
 export interface FeatureAttestation {
   /** `nltk-data`, `python-on-path` … */
   readonly name: string;

@@ -63,7 +63,6 @@ export function isTrusted(findings: readonly Finding[], needs: Pick<TaskNeeds, '
   return bad.every(({ tasks }) => tasks.length > 0) && listLostTasks(findings).length <= toleratedShare * needs.total;
 }
 
-/** The tasks whose results do not count on this machine. */
 export function listLostTasks(findings: readonly Finding[]): string[] {
   return [...new Set(findings.filter(({ severity }) => severity === 'bad').flatMap(({ tasks }) => tasks))];
 }

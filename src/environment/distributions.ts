@@ -12,7 +12,6 @@ export async function listDistributions(sitePackages: string) {
   return found.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
-/** The installed distributions, each with its files. */
 export async function readDistributions(sitePackages: string) {
   const listed = await listDistributions(sitePackages);
   return Promise.all(listed.map(async (each) => ({ ...each, record: await readRecord(sitePackages, each.folder) })));

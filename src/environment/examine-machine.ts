@@ -12,9 +12,7 @@ export async function examineMachine(dataFolder: string) {
   const kernel = release();
   const { cores, cpuQuota, memoryBytes, isMemoryLimited } = readMachineLimits();
   return {
-    platform,
-    kernel,
-    /** Both, and the processor, for people. */
+    ...{ platform, kernel },
     system: `${platform} ${arch}, kernel ${kernel}`,
     /** Docker, Podman or Kubernetes decide what is allowed here. */
     isContainer: await isInContainer(),

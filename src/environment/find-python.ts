@@ -173,10 +173,8 @@ function listHomes(variables: FindPythonOptions['variables']): string[] {
 async function listMatching(folder: string, prefix: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   const newestFirst = new Intl.Collator('en', { numeric: true });
-  return names
-    .filter((name) => name.startsWith(prefix))
-    .sort((a, b) => newestFirst.compare(b, a))
-    .map((name) => join(folder, name));
+  const found = names.filter((name) => name.startsWith(prefix)).sort((a, b) => newestFirst.compare(b, a));
+  return found.map((name) => join(folder, name));
 }
 
 /** Starts an interpreter and asks what it is; undefined if it does not start, like a shim without a version behind it. */

@@ -19,7 +19,6 @@ export const lockPlatforms = [
 
 type LockPlatform = (typeof lockPlatforms)[number];
 
-/** Those of this machine. */
 export function herePlatforms(): LockPlatform[] {
   return lockPlatforms.filter(({ marker }) => matchesMarker(marker, detectPlatform()));
 }
@@ -32,13 +31,11 @@ interface ResolveLockOptions {
   readonly python: string;
   /** `name==version` to keep where that is possible. */
   readonly preferences?: readonly string[];
-  /** More flags for uv. */
   readonly flags?: readonly string[];
   readonly platforms?: readonly LockPlatform[];
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A distribution of a lock, with the files that will do and the platforms that have one. */
 interface LockEntry {
   readonly name: string;
   readonly version: string;
@@ -76,10 +73,8 @@ export async function resolveLock(options: ResolveLockOptions): Promise<string> 
       const hashes = files.filter(({ file }) => !file.endsWith('.whl')).map(({ hash }) => hash);
       entries.set(name, { name, version, hashes: new Set(hashes), markers: lockPlatforms.map(({ marker }) => marker) });
     }
-    return [...entries.values()]
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .map(formatEntry)
-      .join('');
+    const sorted = [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+    return sorted.map(formatEntry).join('');
   } finally {
     await rm(work, { recursive: true, force: true });
   }

@@ -46,11 +46,7 @@ async function identityOf(path: string): Promise<string> {
 const bytecode = '__pycache__';
 
 /** The first file or folder below these whose change time is later than a moment; undefined if there is none. */
-export async function findNewer(
-  roots: readonly string[],
-  since: Date,
-  run: typeof runProgram,
-): Promise<string | undefined> {
+export async function findNewer(roots: readonly string[], since: Date, run: typeof runProgram) {
   const moment = `@${(since.getTime() / 1000).toFixed(3)}`;
   const words = [...roots, '-name', bytecode, '-prune', '-o', '-newerct', moment, '-print', '-quit'];
   const { code, stdout, stderr } = await run(['find', ...words], { variables: process.env });

@@ -54,11 +54,8 @@ export interface Sandbox extends Executor {
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { libs, level, python, parallel, execution = 'local', open = openExecutor } = options;
   const { variables = process.env, cwd = process.cwd(), onWarning = () => {}, signal } = options;
-  const executor = await open(
-    [execution].flat(),
-    { libs, parallel, isolation: level, env: python },
-    { variables, cwd, warn: onWarning, signal },
-  );
+  const request = { libs, parallel, isolation: level, env: python };
+  const executor = await open([execution].flat(), request, { variables, cwd, warn: onWarning, signal });
   let count = 0;
   const limitsOf = createTaskLimits({ executor, rules: defaultRules });
   return {

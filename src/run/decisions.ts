@@ -19,7 +19,6 @@ import { findPlace } from './find-place.ts';
 import type { RunPlan } from './plan-runs.ts';
 import type { RunContext } from './run-context.ts';
 
-/** A result that a run is decided against. */
 export interface Against {
   readonly settings: DecisionSettings;
   /** The share of samples that pass, by task. */

@@ -180,7 +180,6 @@ export const openExecutor: OpenExecutor = async (execution, request, runContext)
 /** What an executor is opened for; without `libs`, programs import what the tasks do. */
 export type ExecutorNeeds = Partial<Pick<ExecutorRequest, 'libs' | 'tasks' | 'isWarm'>>;
 
-/** What options say about the executor. */
 export function executorRequestOf(
   options: Omit<ExecutorRequest, keyof ExecutorNeeds | 'profile'> & { readonly subset?: string },
   needs: ExecutorNeeds,

@@ -16,7 +16,6 @@ import type { RunContext } from './run-context.ts';
 
 type TaskRequest = Pick<RunRequest, 'subset' | 'datasetVersion' | 'select' | 'exclude' | 'idRange' | 'limit' | 'out'>;
 
-/** Loads the set of tasks that a request names, and picks those that it selects. */
 export async function loadSelectedTasks(request: TaskRequest, runContext: RunContext, loaded?: TaskSet) {
   const { subset, datasetVersion, select, exclude, idRange, limit, out } = request;
   const { variables, cwd, signal, warn, onDownload } = runContext;
@@ -30,10 +29,7 @@ export async function loadSelectedTasks(request: TaskRequest, runContext: RunCon
 }
 
 /** Ids of the tasks that not every sample of a run solved; the run is its id below `out`, its folder or its results. */
-export async function findFailedTasks(
-  run: string,
-  { cwd, out }: { readonly cwd: string; readonly out: string },
-): Promise<string[]> {
+export async function findFailedTasks(run: string, { cwd, out }: { cwd: string; out: string }): Promise<string[]> {
   const { tasks } = await findPlace(run, cwd, out)
     .then(readResult)
     .catch((error: unknown) => {
@@ -61,8 +57,6 @@ export function keepHolding<Kept extends { readonly id: string }>(
   warn(
     `${taskIds.length} of ${tasks.length} tasks do not hold in the world ${world} and are left out: see \`bcb dataset facts\`.`,
   );
-  return {
-    tasks: tasks.filter(({ id }) => !taskIds.includes(id)),
-    excluded: [{ reason: `the reference solution fails in the world ${world}`, taskIds }],
-  };
+  const reason = `the reference solution fails in the world ${world}`;
+  return { tasks: tasks.filter(({ id }) => !taskIds.includes(id)), excluded: [{ reason, taskIds }] };
 }

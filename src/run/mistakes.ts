@@ -24,10 +24,9 @@ export class Mistakes {
     if (!first) throw new Error('A failed check was not reported.');
     const sentences = [...new Set(this.#found.map(({ message }) => message))];
     if (others.length === 0 || sentences.length === 1) throw first;
-    throw new BigCodeBenchError(
-      'USAGE',
-      `${sentences.length} things need fixing before this can start:\n${sentences.map((text) => `  - ${text}`).join('\n')}`,
-      { data: { mistakes: this.#found.map(({ code, message }) => ({ code, message })) } },
-    );
+    const listed = sentences.map((text) => `\n  - ${text}`).join('');
+    const mistakes = this.#found.map(({ code, message }) => ({ code, message }));
+    const summary = `${sentences.length} things need fixing before this can start:${listed}`;
+    throw new BigCodeBenchError('USAGE', summary, { data: { mistakes } });
   }
 }

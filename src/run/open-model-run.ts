@@ -17,7 +17,6 @@ import { nameSamplesFile } from '../upstream/samples-file.ts';
 import type { Against } from './decisions.ts';
 import type { FirstAnswers } from './plan-runs.ts';
 
-/** What one model is asked. */
 export interface ModelRunQuestion {
   readonly tasks: readonly Task[];
   readonly model: ResolvedModel;
@@ -56,7 +55,6 @@ export interface ModelRunSubject extends ModelRunQuestion {
   readonly provenance?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A model's run, open for this process. */
 export type OpenModelRun = Awaited<ReturnType<typeof openModelRun>>;
 
 /** Opens the run that these options describe: new, interrupted or complete. */
@@ -70,11 +68,7 @@ export async function openModelRun(options: ModelRunSubject) {
   const asking = { ...shown, expandsTabs: options.model.profile.expandsTabs };
   const subject = {
     ...options,
-    model: describeModel(options),
-    asking,
-    deciding,
-    split,
-    missing: against ? ('skip' as const) : undefined,
+    ...{ model: describeModel(options), asking, deciding, split, missing: against ? ('skip' as const) : undefined },
   };
   // Results are told apart by what they say, not by what they are called.
   const { against: _, ...decision } = deciding ?? {};
@@ -85,9 +79,7 @@ export async function openModelRun(options: ModelRunSubject) {
     ...(deciding && { deciding: decision }),
   };
   const log = await openRunLog({
-    outDir,
-    identity,
-    fresh: !resume,
+    ...{ outDir, identity, fresh: !resume },
     describe: async () => {
       const paths = await resolveResultPaths(samplesPath);
       const exports = [samplesPath, paths.evalResults, paths.passAtK].map((path) => relative(outDir, path));
@@ -134,10 +126,8 @@ export function identifyAsking(subject: ModelRunQuestion & Pick<ModelRunSubject,
 const separate = ['dataset', 'model', 'revision', 'kind', 'split', 'temperature', 'loraPath', 'tokenizerName'];
 
 function findExpected(others: readonly EarlierRun[]): EarlierRun | undefined {
-  return others.find(({ differences, manifest }) => {
-    const asking = differences.filter(({ field }) => field.startsWith('asking'));
-    return (
-      'asking' in manifest.identity && asking.every(({ field }) => !separate.includes(field.slice('asking.'.length)))
-    );
+  return others.find(({ differences, manifest: { identity } }) => {
+    const asking = differences.map(({ field }) => field).filter((field) => field.startsWith('asking'));
+    return 'asking' in identity && asking.every((field) => !separate.includes(field.slice('asking.'.length)));
   });
 }

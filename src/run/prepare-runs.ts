@@ -105,10 +105,8 @@ async function checkWritable(path: string): Promise<void> {
     await rm(probe, { force: true });
   } catch (cause) {
     const why = errorCodeOf(cause) ?? String(cause);
-    throw new BigCodeBenchError('STORE', `Cannot write ${path}: ${folder} is not writable (${why}).`, {
-      cause,
-      data: { file: path, code: why },
-    });
+    const sentence = `Cannot write ${path}: ${folder} is not writable (${why}).`;
+    throw new BigCodeBenchError('STORE', sentence, { cause, data: { file: path, code: why } });
   }
 }
 

@@ -16,17 +16,12 @@ export async function probeExecutor(
   executor: Executor,
   { task, signal }: { task?: Task | undefined; signal?: AbortSignal } = {},
 ) {
-  const [tests, honestProgram, hostileProgram] = await Promise.all(
-    ['tests', 'honest', 'hostile'].map((name) =>
-      readFile(new URL(`../../python/jobs/probe_${name}.py`, import.meta.url), 'utf8'),
-    ),
-  );
+  const read = (name: string) => readFile(new URL(`../../python/jobs/probe_${name}.py`, import.meta.url), 'utf8');
+  const [tests, honestProgram, hostileProgram] = await Promise.all(['tests', 'honest', 'hostile'].map(read));
   const test = task?.test ?? tests ?? '';
   const build = (id: string, code = ''): Job => ({ id, code, test, limits, libs: task?.libs ?? [] });
-  const jobs = [
-    build('honest', task ? buildGroundTruthProgram(task) : honestProgram),
-    build('hostile', hostileProgram),
-  ];
+  const solution = task ? buildGroundTruthProgram(task) : honestProgram;
+  const jobs = [build('honest', solution), build('hostile', hostileProgram)];
   const executions = new Map<string, Execution>();
   for await (const execution of executor.execute(jobs, { signal })) executions.set(execution.id, execution);
   const [honest, hostile] = jobs.map(({ id }) => executions.get(id));

@@ -53,12 +53,10 @@ export async function runBenchmark(options: BenchmarkOptions): Promise<Benchmark
   const subset = typeof tasks === 'string' ? tasks : tasks.name;
   const execution = [typeof executor === 'string' ? executor : executor.info.name];
   const request = parseOptions(runRequestSchema, { model: [name], split: [split], subset, execution, ...asked });
+  const given = <Value>(value: Value | string) => (typeof value === 'string' ? undefined : value);
   const models = typeof model === 'string' ? undefined : [model];
   const runContext = { variables, cwd, models, signal, warn: onWarning ?? (() => {}) };
-  await using prepared = await prepareRuns(request, runContext, {
-    taskSet: typeof tasks === 'string' ? undefined : tasks,
-    executor: typeof executor === 'string' ? undefined : executor,
-  });
+  await using prepared = await prepareRuns(request, runContext, { taskSet: given(tasks), executor: given(executor) });
   if (prepared.plans.length > 1) {
     throw usageError('The model’s settings list several parameters: run one combination at a time.');
   }

@@ -12,7 +12,7 @@ import {
 import { countMissingRepairs, type RepairRoundsOptions, repairInRounds } from '../generate/repair-rounds.ts';
 import { describeStop, explainDecision } from '../report/format-decision.ts';
 import type { SampleKey } from '../schema/log-event.ts';
-import type { RepairSettings, RoundsSummary } from '../schema/rounds.ts';
+import type { RepairSettings } from '../schema/rounds.ts';
 import type { Task } from '../schema/task.ts';
 import { type Conversation, type ScoredTurn, scoreRounds } from '../score/score-rounds.ts';
 import type { SampleState } from '../store/conversations.ts';
@@ -136,8 +136,7 @@ function askAll(generation: Generation, options: AskOptions) {
       (error: unknown) => keys.fail(error),
     );
   return {
-    keys,
-    ended,
+    ...{ keys, ended },
     load: (key: SampleKey) => generation.load(key),
     onSettled: () => unjudged.settle(),
     ...(deciding && { waves }),
@@ -146,11 +145,7 @@ function askAll(generation: Generation, options: AskOptions) {
 
 type AnswersAndVerdicts = Pick<RunLog, 'state' | 'readAnswer' | 'readVerdict'>;
 
-export async function summarizeRounds(
-  log: AnswersAndVerdicts,
-  tasks: readonly Task[],
-  repair: RepairSettings,
-): Promise<RoundsSummary> {
+export async function summarizeRounds(log: AnswersAndVerdicts, tasks: readonly Task[], repair: RepairSettings) {
   const conversations: Conversation[] = [];
   for (const task of tasks) conversations.push(...(await readConversations(log, task)));
   return scoreRounds({ ...repair, taskIds: tasks.map(({ id }) => id), conversations });
@@ -162,10 +157,12 @@ async function readConversations(log: AnswersAndVerdicts, task: Task): Promise<C
   // One call for several samples is counted with the first of them.
   const shared = turns.find(([first]) => first?.tokens !== undefined)?.[0];
   const none = { ...(shared && { tokens: 0 }), ...(shared?.costUsd !== undefined && { costUsd: 0 }) };
-  return turns.map(([first, ...later]) => ({
-    taskId: task.id,
-    turns: first ? [first.tokens === undefined ? { ...first, ...none } : first, ...later] : [],
-  }));
+  return turns.map(([first, ...later]) => {
+    return {
+      taskId: task.id,
+      turns: first ? [first.tokens === undefined ? { ...first, ...none } : first, ...later] : [],
+    };
+  });
 }
 
 async function readTurn(log: AnswersAndVerdicts, state: SampleState, task: Task): Promise<ScoredTurn> {

@@ -44,7 +44,6 @@ export function describePlans(plans: readonly RunPlan[]): RunEvent {
   return { type: 'runs-planned', runs };
 }
 
-/** Names that tell the runs of a command apart. */
 export function namePlans(plans: readonly RunPlan[]): string[] {
   return nameRuns(
     plans.map(({ model, split, tasks, parameters, nSamples }) => {
@@ -56,9 +55,7 @@ export function namePlans(plans: readonly RunPlan[]): string[] {
 async function runPlan(prepared: PreparedRuns, plan: RunPlan, options: RunPlansOptions): Promise<ModelRun> {
   const { request, rules, caches, executor, excluded } = prepared;
   return runModel({
-    ...plan,
-    ...describeRequest(prepared),
-    ...options,
+    ...{ ...plan, ...describeRequest(prepared), ...options },
     ...{ rules, caches, executor, excluded, passK: request.passK, savePassRate: request.savePassRate },
     world: worldOf(executor.info.fingerprint),
     sanitize: await openSanitizer(request.strategy),
@@ -66,19 +63,14 @@ async function runPlan(prepared: PreparedRuns, plan: RunPlan, options: RunPlansO
   });
 }
 
-/** What a request says about every one of its runs. */
 export function describeRequest({ request, outDir, taskSet }: Pick<PreparedRuns, 'request' | 'outDir' | 'taskSet'>) {
   const { subset, strategy, resume, retry, retryMaxNewTokens, maxCost: maxCostUsd } = request;
   const round = retry && { kinds: [...new Set(retry)], maxNewTokens: retryMaxNewTokens };
   return { outDir, taskSet, subset, strategy, resume, retry: round, maxCostUsd, labels: labelsOf(request) };
 }
 
-export function labelsOf({
-  name,
-  tag,
-  note,
-}: {
-  readonly [Key in 'name' | 'tag' | 'note']?: Readonly<RunRequest[Key]>;
-}): RunLabels {
+type Labelled = { readonly [Key in 'name' | 'tag' | 'note']?: Readonly<RunRequest[Key]> };
+
+export function labelsOf({ name, tag, note }: Labelled): RunLabels {
   return { ...(name && { name }), ...(tag && { tags: [...new Set(tag)] }), ...(note && { note }) };
 }

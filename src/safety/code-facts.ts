@@ -15,7 +15,6 @@ type NameTable = ReturnType<typeof readNames>;
 
 export type CodeFacts = ReturnType<typeof readFacts>;
 
-/** What the rules look at. */
 export function readFacts(root: Node) {
   const names = readNames(root);
   const calls = collectNodes(root, 'call');

@@ -2,7 +2,6 @@ import type { Node } from 'web-tree-sitter';
 import { keywordArgument, positionalArguments, readString } from '../syntax/tree-nodes.ts';
 import type { CodeFacts } from './code-facts.ts';
 
-/** The places where a program does something. */
 export type Finder = (facts: CodeFacts) => readonly { readonly node: Node }[];
 
 /** What a rule looks for. `socket.*` means everything in it; `*.unlink` means that attribute of anything. */
@@ -40,10 +39,8 @@ function stringsLike(pattern: RegExp): Finder {
 function findNamesIn(kind: (typeof nameKinds)[number], names: readonly string[]): Finder {
   const ofAnything = names.filter((name) => name.startsWith('*.'));
   const plain = names.filter((name) => !name.startsWith('*.'));
-  const suffix = createPattern(
-    '(?:.*\\.)',
-    ofAnything.map((name) => name.slice(2)),
-  );
+  const attributes = ofAnything.map((name) => name.slice(2));
+  const suffix = createPattern('(?:.*\\.)', attributes);
   const full = createPattern('(?:builtins\\.|__builtins__\\.)?', plain);
   return (facts) =>
     facts[kind].filter(({ path, named = null }) => suffix.test(path) || (full.test(path) && !facts.names.isOwn(named)));

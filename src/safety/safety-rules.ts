@@ -13,7 +13,6 @@ export interface Finding {
   readonly severity: Severity;
   /** From 1. */
   readonly line: number;
-  /** What it does, in a few words. */
   readonly what: string;
 }
 

@@ -71,10 +71,8 @@ function applyPolicy(parser: TreeParser, code: string, { policy, choice }: Apply
   if (policy === 'block') return { action: 'block', reason: describe(severe), findings };
   const neutralized = parser.withTree(code, (root) => {
     const places = findPlaces(root, rules).filter(({ rule }) => isSevere(rule));
-    return applyEdits(
-      code,
-      places.map((place) => replace(code, place)),
-    );
+    const edits = places.map((place) => replace(code, place));
+    return applyEdits(code, edits);
   });
   if (isPython(neutralized)) return { action: 'run', code: neutralized, findings };
   return { action: 'block', reason: `${describe(severe)}; it cannot be neutralized`, findings };

@@ -3,7 +3,6 @@ import { hasLoneSurrogate } from '../util/lone-surrogate.ts';
 import { stripText } from '../util/python-text.ts';
 import type { Taken } from './strategy.ts';
 
-/** The rows of a text taken as code. */
 export interface ExtractedCode {
   readonly code: string;
   /** Position of the first row, from 0. */
@@ -54,9 +53,7 @@ function createExtractor(text: string) {
     find ??= createRangeFinder(text);
     const { first, last } = to - from > 1 ? find(part) : { first: from, last: from };
     return {
-      code: rows.slice(first, last + 1).join('\n'),
-      first: first - from,
-      rows: last - first + 1,
+      ...{ code: rows.slice(first, last + 1).join('\n'), first: first - from, rows: last - first + 1 },
       totalRows: to - from,
     };
   };

@@ -12,7 +12,6 @@ export type ProblemKind = SyntaxProblem['kind'] | 'empty' | 'no-entry-point';
 export interface CheckedAnswer extends Omit<SyntaxProblem, 'kind'> {
   readonly answer: SampleRecord;
   readonly kind: ProblemKind;
-  /** The source line. */
   readonly text?: string | undefined;
   readonly decidedBy: CheckedSolution['decidedBy'];
 }
@@ -28,7 +27,6 @@ export interface ReviewOptions {
   readonly answers: readonly SampleRecord[];
   readonly tasks: ReadonlyMap<string, Task>;
   readonly parser: TreeParser;
-  /** How many samples each task must have. */
   readonly samplesPerTask?: number | undefined;
   readonly checkSolutions: (codes: readonly string[]) => Promise<readonly CheckedSolution[]>;
 }
@@ -56,10 +54,7 @@ export async function reviewAnswers(options: ReviewOptions): Promise<SyntaxRevie
       .filter(([, found]) => samplesPerTask !== undefined && found.length !== samplesPerTask)
       .map(([task_id, found]) => ({ task_id, samples: found.length })),
     counts: {
-      answers: answers.length,
-      syntax: count('syntax'),
-      compile: count('compile'),
-      empty: count('empty'),
+      ...{ answers: answers.length, syntax: count('syntax'), compile: count('compile'), empty: count('empty') },
       no_entry_point: count('no-entry-point'),
     },
   };

@@ -10,11 +10,7 @@ export interface TextOptions {
 }
 
 /** The text to extract a solution from; null if the model gave none. */
-export function buildAnswerText(
-  answer: SampleRecord,
-  task: Task,
-  { calibrate = false }: TextOptions = {},
-): string | null {
+export function buildAnswerText(answer: SampleRecord, task: Task, { calibrate = false }: TextOptions = {}) {
   const { rawText, solution, completion } = answer;
   const text = rawText ?? solution ?? (completion === undefined ? null : `${task.completePrompt}\n${completion}`);
   if (text === null || !calibrate) return text;
@@ -25,16 +21,12 @@ export function buildAnswerText(
 export function buildSanitizedLine(answer: SampleRecord, { solution, extraction }: Sanitized): Record<string, unknown> {
   const raw = answer.rawText ?? answer.solution ?? (answer.completion === undefined ? null : undefined);
   return {
-    task_id: answer.taskId,
-    solution,
-    raw_solution: raw,
-    completion: answer.completion,
+    ...{ task_id: answer.taskId, solution, raw_solution: raw, completion: answer.completion },
     ...answer.extra,
     extraction,
   };
 }
 
-/** What each strategy extracts from one answer. */
 export interface Comparison {
   readonly answer: SampleRecord;
   readonly taken: Readonly<Record<StrategyName, Sanitized>>;
@@ -61,9 +53,6 @@ export function compareStrategies({ answer, task, sanitizer, ...options }: Compa
 
 /** Without blank lines and blanks at the ends of lines, which to Python make no difference outside of texts. */
 export function normalizeCode(solution: string): string {
-  return solution
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .filter((line) => line !== '')
-    .join('\n');
+  const lines = solution.split('\n').map((line) => line.trimEnd());
+  return lines.filter((line) => line !== '').join('\n');
 }

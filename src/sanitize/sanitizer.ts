@@ -44,7 +44,6 @@ const strategies: Record<StrategyName, Strategy> = {
   none: { version: 1, keepsReasoning: false, take: ({ text }) => ({ solution: text, trail: ['took the whole text'] }) },
 };
 
-/** The version of a strategy, for what identifies a run. */
 export function versionOfStrategy(strategy: StrategyName): number {
   return strategies[strategy].version;
 }

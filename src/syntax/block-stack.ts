@@ -47,7 +47,6 @@ export class BlockStack {
     return this.awaited === 'nothing' && this.unhandledTries === 0;
   }
 
-  /** What is missing if the program may not end here. */
   get missing(): string {
     if (this.awaited === 'definition') return 'expected a definition after the decorator';
     return this.awaited === 'nothing' ? "expected 'except' or 'finally' block" : 'expected an indented block';

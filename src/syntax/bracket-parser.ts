@@ -22,7 +22,6 @@ export const parseList = bracketed(nestingCost.list, parseListContent);
 export const parseBraces = bracketed(nestingCost.brace, parseDictOrSet);
 /** `[a, b:c, d:e:f]` after an expression; 3.10 has no starred index. */
 export const parseSubscript = bracketed(nestingCost.subscript, parseSlices);
-/** The arguments of a call, parentheses included. */
 export const parseCallArguments = bracketed(nestingCost.call, (tokens) => parseArgumentList(tokens, true));
 /** Those of a class, which may not be a generator. */
 export const parseClassArguments = bracketed(nestingCost.call, (tokens) => parseArgumentList(tokens, false));

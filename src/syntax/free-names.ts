@@ -107,11 +107,8 @@ function visitInner(
   }
   const inner: NameUse = { reads: new Set(), binds: new Set(locals) };
   for (const node of nodes) if (node) visit(node, inner, scopes + 1);
-  const globals = new Set(
-    nodes
-      .flatMap((node) => (node ? collectNodes(node, 'global_statement') : []))
-      .flatMap(({ namedChildren }) => namedChildren.map((name) => name?.text ?? '')),
-  );
+  const statements = nodes.flatMap((node) => (node ? collectNodes(node, 'global_statement') : []));
+  const globals = new Set(statements.flatMap(({ namedChildren }) => namedChildren.map((name) => name?.text ?? '')));
   for (const name of inner.reads) if (!inner.binds.has(name) || globals.has(name)) use.reads.add(name);
   for (const name of globals) if (inner.binds.has(name)) use.reads.add(name);
 }
@@ -125,7 +122,6 @@ export interface ImportedName {
   readonly target: string;
 }
 
-/** What a program imports, wherever it does. */
 export function listImports(root: Node): { readonly name: ImportedName; readonly statement: Node }[] {
   return collectNodes(root, 'import_statement', 'import_from_statement').flatMap((statement) =>
     listImportedNames(statement).map((name) => ({ name, statement })),

@@ -1,6 +1,5 @@
 import type { TokenStream } from './token-stream.ts';
 
-/** A piece of a grammar. */
 export interface Part {
   /** Whether it may begin with the current token. */
   readonly starts: (tokens: TokenStream) => boolean;

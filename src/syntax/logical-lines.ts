@@ -84,7 +84,6 @@ export class LogicalLines {
   }
 }
 
-/** Whether a line is neither blank nor a comment. */
 function hasCode(text: string, start: number): boolean {
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -127,12 +126,10 @@ interface SourceLines {
   readonly rows: readonly string[];
   /** The rows with Python's newlines: `\r\n` and `\r` are `\n`. */
   readonly text: string;
-  /** Offset of each line in `text`, and one past the end. */
   readonly lineStarts: Int32Array;
   readonly lineCount: number;
   /** First line of each row. */
   readonly rowLine: Int32Array;
-  /** The row that contains each line. */
   readonly lineRow: Int32Array;
   /** How many rows before this one are not blank; one more entry than rows. */
   readonly filledBefore: Int32Array;

@@ -20,7 +20,6 @@ const beginnings: readonly (readonly [TokenKind, RegExp])[] = [
   ['number', /\.?\d(?:[eE][+-]|[\w.])*/y],
 ];
 
-/** The tokens of a Python source, without white space. */
 export function* lexPython(source: string): Generator<Token> {
   for (let at = 0; ; ) {
     spaces.lastIndex = at;

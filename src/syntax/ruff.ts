@@ -28,10 +28,8 @@ export function checkWithRuff(code: string): readonly Diagnostic[] | undefined {
 
 function loadWorkspace(): Workspace {
   const ruff: typeof import('@astral-sh/ruff-wasm-nodejs') = require(packageName);
-  return new ruff.Workspace(
-    { 'target-version': 'py310', lint: { select: compilerRules } },
-    ruff.PositionEncoding.Utf32,
-  );
+  const settings = { 'target-version': 'py310', lint: { select: compilerRules } };
+  return new ruff.Workspace(settings, ruff.PositionEncoding.Utf32);
 }
 
 const known = new Map<string, boolean>();

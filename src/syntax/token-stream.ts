@@ -33,7 +33,6 @@ export class TokenStream {
   private readonly kinds: TokenKind[] = [];
   private readonly starts: number[] = [];
   private readonly ends: number[] = [];
-  /** What closes the open brackets. */
   private readonly brackets: TokenKind[] = [];
 
   constructor(text: string) {
@@ -80,7 +79,6 @@ export class TokenStream {
     else this.fail();
   }
 
-  /** Consumes the token if it is of this kind. */
   skip(kind: TokenKind): boolean {
     if (this.kind !== kind) return false;
     this.next();
@@ -96,7 +94,6 @@ export class TokenStream {
     this.next();
   }
 
-  /** The kind of the token before the current one. */
   get previous(): TokenKind | undefined {
     return this.kinds[this.at - 1];
   }

@@ -77,10 +77,8 @@ export function readString(node: Node): string | undefined {
   if (node.type !== 'string') return undefined;
   const parts = node.namedChildren.filter((child) => child !== null);
   if (parts.some(({ type }) => type === 'interpolation')) return undefined;
-  return parts
-    .filter(({ type }) => type === 'string_content')
-    .map(({ text }) => text)
-    .join('');
+  const contents = parts.filter(({ type }) => type === 'string_content');
+  return contents.map(({ text }) => text).join('');
 }
 
 /** The same of a string without a prefix. */

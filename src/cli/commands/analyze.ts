@@ -36,13 +36,9 @@ function readInput(context: CommandContext, paths: readonly string[]): AnalysisI
   const loadResults = once(async () => (await Promise.all(paths.map(read))).flat());
   return {
     loadTasks: once(async () => loadTasks(context, await loadResults())),
-    loadResults,
-    loadParser: loadTreeParser,
+    ...{ loadResults, loadParser: loadTreeParser },
     openExecutor: (tasks) => openFor(context, { tasks }),
-    showProgress: context.progress,
-    paths,
-    board: at(options.published),
-    scores: at(options.scores),
+    ...{ showProgress: context.progress, paths, board: at(options.published), scores: at(options.scores) },
     similarity: at(options.similarity),
     corpora: (options.corpus ?? []).map((path) => resolve(cwd, path)),
   };
@@ -78,7 +74,6 @@ async function printFindings(context: CommandContext, found: readonly Findings[]
 /** Longer tables are cut: JSON and CSV have all of them. */
 const shownRows = 40;
 
-/** A table with its numbers, their intervals, and the published ones beside them. */
 function renderAnalysis({ title, columns, rows, digits = 1 }: Table, { colors, width }: CommandContext): string {
   const format = (value: number | undefined) => value?.toFixed(digits) ?? '';
   const cells = rows.slice(0, shownRows).map(({ labels, value, interval, published, n }) => {

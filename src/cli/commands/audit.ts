@@ -87,7 +87,6 @@ function renderAudits(ranked: readonly TaskAudit[], { colors, width }: CommandCo
   return `${table}${ranked.length - doubtful.length} of ${ranked.length} tasks are sound${against}\n`;
 }
 
-/** Everything that was found about one task, now and earlier. */
 function renderTaskAudit(audit: TaskAudit, recorded: readonly Finding[], { colors }: CommandContext): string {
   const { taskId, verdict, findings } = audit;
   const lines = findings.flatMap(({ witness, strength, sentence, evidence, runs, mutants }) => {

@@ -45,7 +45,6 @@ async function compareAudits(context: CommandContext, a: readonly Task[], b: rea
 /** What the witnesses say of a task in both editions, and what speaks against it in one of them only. */
 type AuditChange = Record<'before' | 'after', TaskAudit['verdict']> & Record<'gone' | 'new', string[]>;
 
-/** What speaks against a task in one edition and not in the other. */
 function missingIn(other: TaskAudit, { findings }: TaskAudit): string[] {
   const kept = new Set(other.findings.filter(isAgainst).map(({ witness }) => witness));
   return findings

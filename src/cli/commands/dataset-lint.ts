@@ -64,8 +64,7 @@ async function runChecks(
   let shown: ReturnType<typeof progress> | undefined;
   try {
     return await lintPack({
-      path,
-      only,
+      ...{ path, only },
       checkSyntax(source) {
         const [first] = findSyntaxProblems(source);
         return first && { line: first.line ?? 1, message: first.message };

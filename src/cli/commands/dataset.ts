@@ -52,13 +52,9 @@ async function runList(context: CommandContext, words: readonly string[]): Promi
   const select = selectorsOf(context, words);
   const { taskSet, tasks } = await loadTasksFor(context, select);
   const list = buildTaskList(taskSet.version, tasks);
-  const table = list.tasks.map(({ task_id, domains, libs, tests, hard }) => [
-    task_id,
-    [...new Set(domains)].join(', '),
-    libs.join(', '),
-    String(tests),
-    hard ? 'hard' : '',
-  ]);
+  const table = list.tasks.map(({ task_id, domains, libs, tests, hard }) => {
+    return [task_id, [...new Set(domains)].join(', '), libs.join(', '), String(tests), hard ? 'hard' : ''];
+  });
   const head = ['TASK', 'DOMAINS', 'LIBRARIES', 'TESTS', ''];
   context.print(list, `${renderTable([head, ...table], { right: [3] })}\n`);
   if (!context.options.json && !context.options.quiet) {
@@ -141,9 +137,8 @@ async function runFacts(context: CommandContext): Promise<void> {
 }
 
 const network: WorldFact = { why: 'network' };
-const fails: Readonly<Record<string, WorldFact>> = Object.fromEntries(
-  [...knownToNeedNetwork].map((id) => [id, network]),
-);
+const needing = [...knownToNeedNetwork].map((id) => [id, network]);
+const fails: Readonly<Record<string, WorldFact>> = Object.fromEntries(needing);
 const benchmarkFacts = { python: '3.10', world: 'full', fails };
 
 function factsOf(python: string | undefined, variables: CommandContext['variables']) {
@@ -176,9 +171,8 @@ async function runNew(context: CommandContext, words: readonly string[]): Promis
   await makeFolder(path);
   await cp(join(example.folder, '001'), task, { recursive: true });
   // A folder's name as a manifest may have it.
-  const name = basename(path)
-    .replace(/[^a-zA-Z0-9._-]+/g, '-')
-    .replace(/^[^a-zA-Z0-9]+/, '');
+  const joined = basename(path).replace(/[^a-zA-Z0-9._-]+/g, '-');
+  const name = joined.replace(/^[^a-zA-Z0-9]+/, '');
   await copyText('manifest.json', path, [example.name, name || example.name]);
   await copyText('001/task.json', task, [example.taskId, taskId]);
   const sentence = `${path} has one task, ${taskId}: replace what is in its files by your own.\n`;

@@ -32,10 +32,8 @@ export async function runUpgrade(context: CommandContext): Promise<void> {
   const shipped = new Set(readPins(await readFile(join(shippedFolder, `${name}.txt`), 'utf8')));
   const libraries = readPins(body).filter((pin) => !shipped.has(pin));
   await mkdir(join(folder, date), { recursive: true });
-  await writeFile(
-    join(folder, date, `${name}.txt`),
-    `# Python ${python}, ${date}. Written by \`bcb env upgrade\`.\n${body}`,
-  );
+  const head = `# Python ${python}, ${date}. Written by \`bcb env upgrade\`.`;
+  await writeFile(join(folder, date, `${name}.txt`), `${head}\n${body}`);
   const named = { ...context, options: { ...options, python } };
   const { installed } = await installWithProgress(named, profile, join(folder, date));
   const world = worldOf(installed.environment.fingerprint) ?? '';

@@ -133,15 +133,9 @@ async function listSelected(context: CommandContext, list = listEnvironments): P
 
 function describe({ folder, manifest, environment }: InstalledEnvironment) {
   return {
-    profile: manifest.profile,
-    folder,
-    fingerprint: environment.fingerprint,
-    python: manifest.pythonVersion,
-    pythonHome: manifest.pythonHome,
-    platform: manifest.platform,
-    lock: manifest.lockHash,
-    libraries: manifest.distributions.length,
-    nltkData: environment.nltkData,
+    ...{ profile: manifest.profile, folder, fingerprint: environment.fingerprint, python: manifest.pythonVersion },
+    ...{ pythonHome: manifest.pythonHome, platform: manifest.platform, lock: manifest.lockHash },
+    ...{ libraries: manifest.distributions.length, nltkData: environment.nltkData },
     installedAt: manifest.installedAt,
   };
 }

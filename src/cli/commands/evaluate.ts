@@ -79,14 +79,9 @@ async function evaluateFile(context: CommandContext, named: string): Promise<num
   const evaluated = await evaluateSamplesFile({
     ...{ rules, tasks: scored, excluded, executor, taskSet, split, subset, missing },
     ...{ samplesPath, paths, model, upstreamModel, matched: { ...matched, samples }, reread: () => read() },
-    groundTruth: resolveGroundTruth(request),
-    caches: openCaches(request, context),
-    fresh: !request.resume,
-    passK: request.passK,
-    savePassRate: request.savePassRate,
-    labels: labelsOf(request),
-    onEvent: watch.onEvent,
-    signal,
+    ...{ groundTruth: resolveGroundTruth(request), caches: openCaches(request, context), fresh: !request.resume },
+    ...{ passK: request.passK, savePassRate: request.savePassRate, labels: labelsOf(request) },
+    ...{ onEvent: watch.onEvent, signal },
   });
   watch.close();
   if (evaluated.isRepeat) stderr.write(`Run ${evaluated.record.id} already exists; nothing was re-executed.\n`);

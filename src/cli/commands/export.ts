@@ -46,11 +46,7 @@ const ofRuns = Object.entries(exporters).map(([name, exporter]): [string, Subcom
   (context, words) => exportRuns(context, words, exporter),
 ]);
 
-const handlers: Record<string, SubcommandHandler> = {
-  ...Object.fromEntries(ofRuns),
-  harbor: exportHarbor,
-  rows: exportRows,
-};
+const handlers = { ...Object.fromEntries(ofRuns), harbor: exportHarbor, rows: exportRows };
 
 export const exportCommand: Command = (context) => runSubcommand('export', handlers, context);
 
@@ -162,9 +158,7 @@ function describeTask(task: Task, split: Split, taskSet: TaskSet, image: string 
   const { name, version, manifest } = taskSet;
   const text = promptTextOf(task, split).trim();
   return {
-    task,
-    split,
-    datasetVersion: version,
+    ...{ task, split, datasetVersion: version },
     problem: split === 'complete' ? `\n\`\`\`python\n${text}\n\`\`\`` : `\n${text}`,
     reference: buildGroundTruthProgram(task),
     pack: [{ path: 'manifest.json', content: buildPackManifest(name, version, manifest) }, ...buildTaskFolder(task)],

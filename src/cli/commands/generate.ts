@@ -60,7 +60,6 @@ async function generate(context: CommandContext, planned: Planned, plan: RunPlan
   return { samplesPath: run.samplesPath, summary, document: toDocument(run, summary, plan) };
 }
 
-/** The last lines of a generation. */
 function describeSummary(run: OpenModelRun, summary: GenerationSummary, { parameters }: RunPlan): string {
   const { total, answered, kinds, usage, costUsd, worthRetrying } = summary;
   const odd = Object.entries(kinds).filter(([, count]) => count > 0);
@@ -85,19 +84,12 @@ function toDocument({ samplesPath, log }: OpenModelRun, summary: GenerationSumma
   const { model, prompt, parameters, nSamples } = plan;
   const { total, answered, missing, kinds, usage, costUsd } = summary;
   return {
-    run_id: log.id,
-    run: log.path,
-    samples: samplesPath,
-    model: model.name,
-    split: prompt.split,
-    temperature: parameters.temperature,
-    n_samples: nSamples,
+    ...{ run_id: log.id, run: log.path, samples: samplesPath, model: model.name, split: prompt.split },
+    ...{ temperature: parameters.temperature, n_samples: nSamples },
     ...{ total, answered, missing, ...kinds },
     warnings: summary.signs,
     usage: {
-      input_tokens: usage.inputTokens,
-      cached_tokens: usage.cachedTokens,
-      output_tokens: usage.outputTokens,
+      ...{ input_tokens: usage.inputTokens, cached_tokens: usage.cachedTokens, output_tokens: usage.outputTokens },
       reasoning_tokens: usage.reasoningTokens,
     },
     cost_usd: costUsd,

@@ -64,7 +64,6 @@ async function runPull(context: CommandContext, [name]: readonly string[]): Prom
   context.print({ name, path }, `${path}\n`);
 }
 
-/** Downloads what a `local:` model needs, if it is missing. */
 export async function ensureLocalModel(context: CommandContext, name: string): Promise<void> {
   if (context.options.backend !== undefined || !name.startsWith('local:')) return;
   const modelId = name.slice('local:'.length);

@@ -27,10 +27,8 @@ export async function serveCommand(context: CommandContext): Promise<void> {
   await using fleet = await openFleet(options.execution, executor);
   const server = createServer({
     ...{ executor, taskSet, tasks, caches, version, tokens, readTokens },
-    slotsPerToken: options.tokenSlots,
-    rules: resolveRules(request, taskSet.manifest),
-    strategy: request.strategy,
-    outDir: resolve(cwd, request.out),
+    ...{ slotsPerToken: options.tokenSlots, rules: resolveRules(request, taskSet.manifest) },
+    ...{ strategy: request.strategy, outDir: resolve(cwd, request.out) },
     storage: { maxAgeMs: options.keepDays * 86_400_000, maxBytes: options.keepGb * 1e9 },
     readCaches: request.cache ? createCacheMeter(resolveCacheFolders(context.variables)) : undefined,
     readFleet: fleet?.readStatus,

@@ -18,7 +18,6 @@ export function renderRuns(reports: readonly RunReport[], style: TextStyle): str
   return first && others.length === 0 ? renderTerminal(first, style) : renderLeaderboard(reports, style);
 }
 
-/** A run whose reports go next to its results. */
 export function besideResults({ report, files }: Pick<FinishedRun, 'report' | 'files'>) {
   const stem = (files[0]?.path ?? report.runId).replace(/_?eval_results\.json$/, '');
   return { report, pathOf: (extension: string) => `${stem}${extension}` };
@@ -56,7 +55,6 @@ export async function writeReports(
   return { written, failures };
 }
 
-/** One error for all reports that could not be written. */
 export function throwIfAny(failures: readonly BigCodeBenchError[]): void {
   const [first] = failures;
   if (first === undefined) return;

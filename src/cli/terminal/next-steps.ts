@@ -7,7 +7,6 @@ import { quoteWord } from '../../util/shell-quote.ts';
 import { findOpenView } from '../../view/open-views.ts';
 import type { CommandContext } from '../command.ts';
 
-/** A command to continue with, word by word. */
 export interface NextStep {
   readonly words: readonly string[];
   readonly why: string;

@@ -12,26 +12,20 @@ export interface DoctorReport extends Examination {
   readonly keys: Readonly<Record<string, boolean>>;
   /** Addresses set by environment variables, by variable. */
   readonly endpoints: Readonly<Record<string, string>>;
-  /** What earlier runs left for later ones. */
   readonly caches: Readonly<Record<string, CacheSize>>;
   /** How many tasks are known to be provable or not; undefined if that is known of none. */
   readonly provable?: { readonly tasks: number; readonly known: number; readonly provable: number } | undefined;
   readonly findings: readonly Finding[];
 }
 
-/** The report for programs. */
 export function buildDoctorDocument({ needs, environment, sandbox, attempts, ...report }: DoctorReport) {
   const { installed, problems } = environment ?? {};
   return {
     trusted: isTrusted(report.findings, needs),
     environment: installed && {
-      profile: installed.manifest.profile,
-      folder: installed.folder,
-      fingerprint: installed.environment.fingerprint,
-      python: installed.manifest.pythonVersion,
-      platform: installed.manifest.platform,
-      nltkData: installed.environment.nltkData,
-      problems,
+      ...{ profile: installed.manifest.profile, folder: installed.folder },
+      ...{ fingerprint: installed.environment.fingerprint, python: installed.manifest.pythonVersion },
+      ...{ platform: installed.manifest.platform, nltkData: installed.environment.nltkData, problems },
     },
     sandbox: sandbox && { level: sandbox.level, sizing: sandbox.sizing, attempts, features: sandbox.features },
     libraries: sandbox?.libraries ?? [],
@@ -41,7 +35,6 @@ export function buildDoctorDocument({ needs, environment, sandbox, attempts, ...
 
 type Colors = CommandContext['colors'];
 
-/** What runs at once and why, and what limits memory. */
 function describeSizing({ parallel, processes, isMemoryShort, mostMemoryMb, memoryGroup }: ExecutorSizing): string[] {
   const counts = Object.entries(processes).map(([name, count]) => `${count} ${name}`);
   const reason = isMemoryShort ? 'limited to a quarter of the memory' : 'limited by the number of cores';
@@ -54,14 +47,12 @@ function describeSizing({ parallel, processes, isMemoryShort, mostMemoryMb, memo
   ];
 }
 
-/** What programs may use, and what limits it if not the machine. */
 function describeCapacity({ cores, cpuQuota, memoryMb, isMemoryLimited }: DoctorReport['machine']): string {
   const quota = cpuQuota === undefined ? '' : ` (${Number(cpuQuota.toFixed(2))} granted by a CPU quota)`;
   const limit = isMemoryLimited ? ' (limited by a control group)' : '';
   return `${countOf(cores, 'core')}${quota}, ${formatMb(memoryMb)} memory${limit}`;
 }
 
-/** The report for people: what there is, then what is wrong. */
 export function renderDoctor(report: DoctorReport, { colors, isVerbose }: { colors: Colors; isVerbose: boolean }) {
   const { machine, environment, sandbox, findings } = report;
   const libraries = sandbox?.libraries ?? [];

@@ -21,10 +21,8 @@ export function updateForecast(state: LiveState, at: number): LiveState {
 function estimateLeftMs(state: LiveState, at: number): number | undefined {
   const row = state.rows[state.current];
   if (row?.phase !== 'running' || row.total === 0) return undefined;
-  const parts =
-    state.job === 'generate'
-      ? [answersLeftMs(state, row, at)]
-      : [answersLeftMs(state, row, at), verdictsLeftMs(state, row, at)];
+  const parts = [answersLeftMs(state, row, at)];
+  if (state.job !== 'generate') parts.push(verdictsLeftMs(state, row, at));
   if (parts.some((part) => part === undefined)) return undefined;
   // Nothing ends before the program that has longest to go.
   const { running, expectedMs } = state;
@@ -70,10 +68,8 @@ function measureWork(state: LiveState, { total, judged, passed }: LiveRow) {
   const unchecked = groundTruth.isOver ? 0 : groundTruth.total - groundTruth.done;
   const checks = unchecked * (unknown.length > 0 ? unmeasured / unknown.length : average);
   const passes = Math.min(audit.total, (total * (passed + 1)) / (judged + 1));
-  return {
-    done: pace.work + pace.checked + audit.done * average,
-    left: samples + checks + (passes - audit.done) * average,
-  };
+  const left = samples + checks + (passes - audit.done) * average;
+  return { done: pace.work + pace.checked + audit.done * average, left };
 }
 
 function sum(numbers: Iterable<number>): number {

@@ -1,6 +1,5 @@
 import { formatCost } from '../../../report/format-spending.ts';
 
-/** One run of a sweep as a row of the view. */
 export interface LiveRow {
   readonly model: string;
   /** The model and what tells this run from the others. */
@@ -37,7 +36,6 @@ const noPace = {
   workSince: 0,
 };
 
-/** The same error, shown once and counted. */
 export interface CollapsedFault {
   readonly message: string;
   readonly count: number;
@@ -81,17 +79,9 @@ export interface LiveState {
 /** What belongs to one run and is forgotten when the next begins. */
 export const freshRun = {
   groundTruth: { done: 0, total: 0, isOver: false },
-  checkedSince: undefined,
-  audit: { done: 0, total: 0 },
-  likelyMs: new Map<string, number>(),
-  running: new Map<string, number>(),
-  pace: noPace,
-  causes: new Map<string, number>(),
-  failures: [],
-  isDraining: false,
-  early: undefined,
-  endsAt: undefined,
-  forecastAt: 0,
+  ...{ checkedSince: undefined, audit: { done: 0, total: 0 }, likelyMs: new Map<string, number>() },
+  ...{ running: new Map<string, number>(), pace: noPace, causes: new Map<string, number>(), failures: [] },
+  ...{ isDraining: false, early: undefined, endsAt: undefined, forecastAt: 0 },
 } satisfies Partial<LiveState>;
 
 export function createLiveState(job: LiveState['job']): LiveState {

@@ -77,9 +77,7 @@ function startRun(state: LiveState, { model, split, total }: Of<'run-started'>, 
 function startRound(state: LiveState, { round: number, asked, judged, repaired, passed }: Of<'round-started'>) {
   // The score so far is what repairs change.
   return updateRow({ ...state, early: undefined }, ({ total }) => ({
-    answered: total - asked,
-    judged: total - asked + judged,
-    passed: passed + repaired,
+    ...{ answered: total - asked, judged: total - asked + judged, passed: passed + repaired },
     round: { number, asked, passedBefore: passed },
   }));
 }
@@ -130,10 +128,9 @@ function enterVerdict(state: LiveState, event: Of<'verdict'>, at: number): LiveS
   const isPass = event.status === 'pass';
   const { pace } = state;
   const work = state.expectedMs.get(event.taskId) ?? state.likelyMs.get(event.taskId) ?? 0;
-  const judged = updateRow(stopRunning(state, event), (row) => ({
-    judged: row.judged + 1,
-    passed: row.passed + (isPass ? 1 : 0),
-  }));
+  const judged = updateRow(stopRunning(state, event), (row) => {
+    return { judged: row.judged + 1, passed: row.passed + (isPass ? 1 : 0) };
+  });
   const counted: LiveState['pace'] = {
     ...pace,
     verdicts: pace.verdicts + 1,

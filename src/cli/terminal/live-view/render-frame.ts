@@ -10,7 +10,6 @@ type Colors = CommandContext['colors'];
 
 interface FrameOptions {
   readonly columns: number;
-  /** Lines that fit on the terminal. */
   readonly rows: number;
   readonly at: number;
   readonly colors: Colors;

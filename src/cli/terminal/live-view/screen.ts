@@ -3,9 +3,7 @@ import type { Output } from '../../../util/terminal.ts';
 
 /** A terminal on which some lines stay below whatever else is written. */
 export interface Screen extends Output {
-  /** Shows these lines instead of the earlier ones. */
   show(lines: readonly string[]): void;
-  /** Takes the lines away for good. */
   clear(): void;
   /** Hides the lines while the user is asked something; the result shows them again. */
   suspend(): () => void;

@@ -57,7 +57,6 @@ export function watchRuns(context: CommandContext, job: LiveState['job']) {
   };
 }
 
-/** What is worth a line of its own in both displays. */
 function describeNews(event: RunEvent, { rows, current }: LiveState, job: LiveState['job']): string[] {
   const { name = '', total = 0 } = rows[current] ?? {};
   if (event.type === 'generation-planned' && event.held > 0) {
@@ -169,7 +168,6 @@ function describeEvent(event: RunEvent, before: LiveState, after: LiveState, at:
   }
 }
 
-/** One line about how far the run under way is. */
 export function describeProgress(state: LiveState, at: number): string {
   const row = state.rows[state.current];
   if (!row) return '';
@@ -194,7 +192,6 @@ export function describeProgress(state: LiveState, at: number): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** The pass rate and what does not pass, a line each. */
 export function describeGroundTruth(summary: GroundTruthSummary, groundTruth: readonly GroundTruth[] = []): string {
   const { tasks, passed, passRate, needsNetwork, flaky } = summary;
   const broken = Object.entries(summary.broken);
