@@ -4,11 +4,7 @@ import type { TreeParser } from '../syntax/syntax-tree.ts';
 import { argumentsOf, calleeOf, collectNodes, plainStringOf, walk } from '../syntax/tree-nodes.ts';
 
 /** A literal as it is written, and its plain value: the text of a string, the digits of a number. */
-export interface Literal {
-  readonly text: string;
-  readonly value: string;
-  readonly isString: boolean;
-}
+export type Literal = Readonly<{ text: string; value: string; isString: boolean }>;
 
 export interface Assertion {
   /** `assertEqual`, `assert`, `assert_called_with`. */

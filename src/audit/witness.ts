@@ -35,9 +35,7 @@ export interface Subject {
   readonly solveRate?: number | undefined;
 }
 
-export interface EndedTrial extends Trial {
-  readonly execution: Execution;
-}
+export type EndedTrial = Trial & { readonly execution: Execution };
 
 /** Runs trials side by side; resolves in the same order. */
 export type RunTrials = <Asked extends Trial>(trials: readonly Asked[]) => Promise<(Asked & EndedTrial)[]>;

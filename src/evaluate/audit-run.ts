@@ -18,9 +18,7 @@ import {
 import { proofOf, provenLevel } from './proof/settle-proof.ts';
 import { drawPasses } from './proof/summarize-audit.ts';
 
-interface AuditRunOptions extends RerunOptions {
-  readonly cache: ContentCache<Provable>;
-}
+type AuditRunOptions = RerunOptions & { readonly cache: ContentCache<Provable> };
 
 /** Audits what the log does not say yet: the passes that were drawn, and then all of them if one of these fails. */
 export async function auditRun(options: AuditRunOptions): Promise<void> {
@@ -55,11 +53,7 @@ export async function recordProvable({ log, tasks, executor, cache }: AuditRunOp
   }
 }
 
-interface Audited {
-  readonly samples: readonly JudgedSample[];
-  readonly job: Job;
-  readonly task: ProvableTask;
-}
+type Audited = Readonly<{ samples: readonly JudgedSample[]; job: Job; task: ProvableTask }>;
 
 /**
  * Runs passes under the separate judge; identical programs once. One that is not proven there gets a second run, unless its

@@ -40,12 +40,7 @@ export interface FinishRunOptions
   readonly notes?: readonly string[] | undefined;
 }
 
-export interface FinishedRun {
-  readonly path: string;
-  readonly record: RunRecord;
-  readonly report: RunReport;
-  readonly files: readonly KeptFile[];
-}
+export type FinishedRun = Readonly<{ path: string; record: RunRecord; report: RunReport; files: readonly KeptFile[] }>;
 
 /** What follows once every sample has its verdict: score, exports, the last line of the log, report. */
 export async function finishRun(options: FinishRunOptions): Promise<FinishedRun> {

@@ -224,12 +224,7 @@ function isListOf(samples: JudgeRunOptions['samples']): samples is readonly Eval
 const loadedAtMost = 256;
 
 /** Loads samples one by one and passes on those whose program has no verdict. */
-async function* loadReady(
-  samples: ArrivingSamples,
-  log: RunWriter,
-  ready: ReadySamples<SampleKey>,
-  leave: () => void,
-): AsyncGenerator<EvaluatedSample> {
+async function* loadReady(samples: ArrivingSamples, log: RunWriter, ready: ReadySamples<SampleKey>, leave: () => void) {
   for await (const key of ready) {
     const loaded = await samples.load(key);
     const sample = key.turn ? { ...loaded, turn: key.turn } : loaded;

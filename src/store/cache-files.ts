@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { Backlog } from '../util/backlog.ts';
 
 /** What a cache may hold. What was used last goes last. */
-export interface CacheBound {
-  readonly maxBytes: number;
-  readonly maxAgeMs: number;
-}
+export type CacheBound = Readonly<{ maxBytes: number; maxAgeMs: number }>;
 
 export interface CacheSize {
   readonly files: number;
@@ -17,11 +14,7 @@ export interface CacheSize {
   readonly oldestAt?: number | undefined;
 }
 
-interface CacheFile {
-  readonly path: string;
-  readonly bytes: number;
-  readonly usedAt: number;
-}
+type CacheFile = Readonly<{ path: string; bytes: number; usedAt: number }>;
 
 const dayMs = 24 * 60 * 60_000;
 const remeasureMs = 5 * 60_000;

@@ -76,10 +76,7 @@ function checkOf(key: string, value: unknown): string {
 /** The same without a disk, for what need not outlive the process. */
 export function createMemoryCache<Value>(): ContentCache<Value> {
   const values = new Map<string, Value>();
-  return {
-    get: async (key) => values.get(key),
-    put: async (key, value) => void values.set(key, value),
-  };
+  return { get: async (key) => values.get(key), put: async (key, value) => void values.set(key, value) };
 }
 
 /** Few files are open at a time, however many values there are. */

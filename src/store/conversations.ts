@@ -27,9 +27,7 @@ export interface SampleState extends SampleKey {
 }
 
 /** A verdict that counts, and where it is in the journal. */
-export interface JudgedNote extends VerdictNote {
-  readonly place: JournalPlace;
-}
+export type JudgedNote = VerdictNote & { readonly place: JournalPlace };
 
 export type JudgedSample = SampleState & { readonly verdict: JudgedNote };
 

@@ -12,10 +12,7 @@ const closing = '"}';
 const checkBytes = 16;
 
 /** Where a line stands: in which journal, and how many lines were written before it. */
-export interface LineSeal {
-  readonly key: string;
-  readonly number: number;
-}
+export type LineSeal = Readonly<{ key: string; number: number }>;
 
 /** A key for a new journal. */
 export function createKey(): string {

@@ -84,11 +84,7 @@ function isEarlierLayout(name: string): boolean {
 }
 
 /** A field of the identity (`rules.calibrated`) that differs between an earlier run and what is asked for now. */
-export interface IdentityDifference {
-  readonly field: string;
-  readonly earlier: unknown;
-  readonly now: unknown;
-}
+export type IdentityDifference = Readonly<{ field: string; earlier: unknown; now: unknown }>;
 
 export interface EarlierRun {
   readonly id: string;

@@ -23,10 +23,7 @@ export interface OpenRunLogOptions {
   readonly sync?: ((file: FileHandle) => Promise<void>) | undefined;
 }
 
-interface Opened extends Pick<OpenRunLogOptions, 'sync'> {
-  readonly isNew: boolean;
-  readonly lock: AsyncDisposable;
-}
+type Opened = Pick<OpenRunLogOptions, 'sync'> & { readonly isNew: boolean; readonly lock: AsyncDisposable };
 
 /** Space for what is under way when the disk is full: answers are paid for. */
 const reserveBytes = 4 * 1024 * 1024;

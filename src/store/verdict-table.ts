@@ -3,11 +3,7 @@ import { type ZodType, z } from 'zod';
 import { isFailing, outcomeSchema, upstreamStatusSchema } from '../schema/execution.ts';
 import type { Verdict } from '../schema/verdict.ts';
 
-interface Column {
-  readonly type: BasicType;
-  readonly schema: ZodType;
-  readonly of: (verdict: Verdict) => unknown;
-}
+type Column = Readonly<{ type: BasicType; schema: ZodType; of: (verdict: Verdict) => unknown }>;
 
 function columnOf(type: BasicType, schema: ZodType): (of: Column['of']) => Column {
   return (of) => ({ type, schema, of });

@@ -1,8 +1,5 @@
 /** What a browser tells about the sender of a request. Programs that are no browser tell nothing of it. */
-export interface BrowserRequest {
-  readonly method: string;
-  header(name: string): string | undefined;
-}
+export type BrowserRequest = { readonly method: string; header(name: string): string | undefined };
 
 export function isRead({ method }: BrowserRequest): boolean {
   return method === 'GET' || method === 'HEAD';

@@ -55,10 +55,7 @@ export function createMemoryGauge({ root = '/', freeBytes = freemem }: MachineSo
   };
 }
 
-interface Group {
-  readonly folder: string;
-  readonly version: 1 | 2;
-}
+type Group = Readonly<{ folder: string; version: 1 | 2 }>;
 
 /** The control groups that a resource of ours is counted in, from our own to the outermost one that we can see. */
 function listGroups(root: string, controller: 'cpu' | 'memory'): Group[] {

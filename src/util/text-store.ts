@@ -4,11 +4,7 @@ import { hasLoneSurrogate } from './lone-surrogate.ts';
 const blockBytes = 128 << 10;
 const openBlocks = 8;
 
-interface Place {
-  readonly block: number;
-  readonly start: number;
-  readonly end: number;
-}
+type Place = Readonly<{ block: number; start: number; end: number }>;
 
 /**
  * Keeps many texts compressed outside the JavaScript heap: a hundred thousand programs would take hundreds of megabytes

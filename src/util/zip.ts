@@ -3,12 +3,7 @@ import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 import { type BigCodeBenchError, fileError } from '../error/bigcodebench-error.ts';
 
-interface Entry {
-  readonly method: number;
-  readonly packedBytes: number;
-  readonly bytes: number;
-  readonly at: number;
-}
+type Entry = Readonly<{ method: number; packedBytes: number; bytes: number; at: number }>;
 
 /** Signatures and lengths of the parts that the format consists of. */
 const end = { signature: 0x06054b50, bytes: 22, mostComment: 0xffff };

@@ -3,13 +3,7 @@ import { readAsset } from '../../util/read-asset.ts';
 import type { Trial } from '../witness.ts';
 
 /** The arguments of `change` in assets/audit/surroundings.py. */
-interface PythonSettings {
-  readonly date?: number;
-  readonly speed?: number;
-  readonly zone?: string;
-  readonly locale?: string;
-  readonly folders?: true;
-}
+type PythonSettings = Readonly<{ date?: number; speed?: number; zone?: string; locale?: string; folders?: true }>;
 
 /** One thing that is different around the reference solution. */
 export interface Surrounding {

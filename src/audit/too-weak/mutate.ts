@@ -110,9 +110,7 @@ const table: Readonly<Record<string, Readonly<Record<string, Mutate>>>> = {
     break_statement: replaceBy('pass'),
     continue_statement: replaceBy('pass'),
   },
-  exception: {
-    raise_statement: replaceBy('pass'),
-  },
+  exception: { raise_statement: replaceBy('pass') },
 };
 
 const kinds = Object.keys(table);

@@ -50,10 +50,7 @@ function observe(name: string, { entryPoint, test }: Task, code: string): Trial 
 }
 
 /** What one call of the function returned. */
-interface Returned {
-  readonly digest: string;
-  readonly text: string;
-}
+type Returned = Readonly<{ digest: string; text: string }>;
 
 function readReturned({ execution }: EndedTrial): Returned[] {
   const lines = execution.stdout.split('\n').filter((line) => line.startsWith(`${mark} `));

@@ -126,12 +126,7 @@ class Attempts {
   }
 }
 
-interface Check {
-  readonly task: Task;
-  readonly key: string;
-  readonly job: Job;
-  readonly cost: ReturnType<typeof expectCost>;
-}
+type Check = Readonly<{ task: Task; key: string; job: Job; cost: ReturnType<typeof expectCost> }>;
 
 function buildCheck(task: Task, setting: ExecutionSetting): Check {
   // CPU time is what counts; twice that in wall time leaves room for shared cores.

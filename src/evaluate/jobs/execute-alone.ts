@@ -3,11 +3,7 @@ import type { Executor } from '../../executor/executor.ts';
 import type { Execution } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 
-export interface ExecuteAloneOptions {
-  readonly executor: Executor;
-  readonly job: Job;
-  readonly signal?: AbortSignal | undefined;
-}
+export type ExecuteAloneOptions = Readonly<{ executor: Executor; job: Job; signal?: AbortSignal | undefined }>;
 
 /** Executes one job while the caller starts no others, so that its timing depends mostly on the program. */
 export async function executeAlone({ executor, job, signal }: ExecuteAloneOptions): Promise<Execution> {

@@ -4,10 +4,7 @@ import type { GroundTruth } from '../../schema/ground-truth.ts';
 import type { Task } from '../../schema/task.ts';
 
 /** What a task's job will probably need, in milliseconds. Affects only the order and admission of jobs. */
-export interface ExpectedCost {
-  readonly cpuMs: number;
-  readonly wallMs: number;
-}
+export type ExpectedCost = Readonly<{ cpuMs: number; wallMs: number }>;
 
 const ordinary: ExpectedCost = { cpuMs: 30, wallMs: 50 };
 

@@ -3,10 +3,7 @@ import { type EvaluationRules, evaluationRulesSchema } from '../../schema/evalua
 import { hashValue } from '../../util/hash.ts';
 
 /** What affects an execution besides the program itself. */
-export interface ExecutionSetting {
-  readonly rules: EvaluationRules;
-  readonly executor: ExecutorInfo;
-}
+export type ExecutionSetting = Readonly<{ rules: EvaluationRules; executor: ExecutorInfo }>;
 
 /**
  * Two jobs with the same hash may share one execution. A limit derived from ground truth is hashed as the rule, not as

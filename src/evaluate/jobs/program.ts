@@ -2,10 +2,7 @@ import type { Task } from '../../schema/task.ts';
 import { sha256 } from '../../util/hash.ts';
 
 /** A sample's answer: a whole program, or one that continues the task's prompt. */
-export interface Answer {
-  readonly solution?: string | undefined;
-  readonly completion?: string | undefined;
-}
+export type Answer = Readonly<{ solution?: string | undefined; completion?: string | undefined }>;
 
 export function resolveSolution(task: Pick<Task, 'completePrompt'>, answer: Answer): string {
   return answer.solution ?? task.completePrompt + (answer.completion ?? '');
