@@ -29,7 +29,6 @@ const auditedTaskSchema = z.object({
   mutants: z.object({ killed: count, survived: count, unseen: count }).optional(),
   /** The share of published models that solve it, for public tasks. */
   solve_rate: z.number().optional(),
-  /** Programs that were run for it. */
   runs: count,
   /** Of `audit show`: what the audit on disk says. */
   recorded: z.array(heardWitnessSchema).optional(),

@@ -9,10 +9,7 @@ import { groupBy } from '../util/group-by.ts';
 
 export type AuditLog = Awaited<ReturnType<typeof openAuditLog>>;
 
-/**
- * Opens or creates `audit.jsonl`: what was found so far, one line for each task and witness. An interrupted audit goes on
- * where it was.
- */
+/** `audit.jsonl`: what was found so far, one line for each task and witness. An interrupted audit goes on where it was. */
 export async function openAuditLog(path: string) {
   const byKey = new Map<string, Finding>();
   const keep = ({ key, finding }: AuditEvent) => byKey.set(key, finding);

@@ -61,9 +61,7 @@ export async function* auditTasks(options: AuditTasksOptions): AsyncGenerator<Ta
       groundTruth,
       others: bySignature.get(signatureOf(task))?.filter(({ id }) => id !== task.id) ?? [],
       answers: options.answers?.get(task.id) ?? [],
-      parser,
-      mutants,
-      isDeep,
+      ...{ parser, mutants, isDeep },
       solveRate: publishedSolveRate(task.id),
     };
     const passes = groundTruth.state.state === 'stable' || groundTruth.state.state === 'flaky';
@@ -96,9 +94,11 @@ async function hear(
   let runs = 0;
   const runTrials: RunTrials = async (asked) => {
     runs += asked.length;
-    const ended = await Promise.all(
-      asked.map(async (trial) => ({ ...trial, execution: await trials.run(key, trial, subject) })),
-    );
+    const run = async <Each extends Trial>(trial: Each) => ({
+      ...trial,
+      execution: await trials.run(key, trial, subject),
+    });
+    const ended = await Promise.all(asked.map(run));
     const failed = ended.find(({ execution }) => execution.outcome === 'engine-error');
     if (failed) throw new SandboxFault(failed.execution.reason ?? 'no reason given');
     return ended;
@@ -127,13 +127,9 @@ function createTrialQueue() {
       const { name, code, test, seed } = trial;
       const job: Job = {
         id: `${key} ${name}`,
-        code,
-        test,
-        seed,
+        ...{ code, test, seed, libs: task.libs, failFast: true },
         limits: limitTrial(trial, task, groundTruth),
-        libs: task.libs,
         costHintMs: Math.max(groundTruth.cpuMs, groundTruth.wallMs),
-        failFast: true,
       };
       jobs.push(job);
       return new Promise<Execution>((resolve) => {

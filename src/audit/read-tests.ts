@@ -14,18 +14,11 @@ export interface Assertion {
   readonly literals: readonly Literal[];
 }
 
-const messageAt: Readonly<Record<string, number>> = {
-  assertTrue: 1,
-  assertFalse: 1,
-  assertIsNone: 1,
-  assertIsNotNone: 1,
-};
-const defaultMessageAt = 2;
+/** They take one argument before the message; all others two. */
+const unary = ['assertTrue', 'assertFalse', 'assertIsNone', 'assertIsNotNone'];
 
-export function readAssertions(
-  parser: TreeParser,
-  { test, entryPoint }: Pick<Task, 'test' | 'entryPoint'>,
-): Assertion[] {
+export function readAssertions(parser: TreeParser, task: Pick<Task, 'test' | 'entryPoint'>): Assertion[] {
+  const { test, entryPoint } = task;
   return parser.withTree(test, (root) =>
     collectNodes(root, 'call', 'assert_statement').flatMap((node): Assertion[] => {
       if (node.type === 'assert_statement') {
@@ -35,7 +28,7 @@ export function readAssertions(
       const name = calleeOf(node).split('.').at(-1) ?? '';
       if (!/^assert/.test(name)) return [];
       const compared = argumentsOf(node)
-        .slice(0, /^assert_/.test(name) ? undefined : (messageAt[name] ?? defaultMessageAt))
+        .slice(0, /^assert_/.test(name) ? undefined : unary.includes(name) ? 1 : 2)
         .filter((part) => part.childForFieldName('name')?.text !== 'msg');
       return [{ name, text: node.text, literals: compared.flatMap((part) => literalsIn(part, entryPoint)) }];
     }),
@@ -45,9 +38,9 @@ export function readAssertions(
 /** Literals of a test source outside of its assertions: inputs, mocks, files. */
 export function readInputs(parser: TreeParser, { test }: Pick<Task, 'test'>): string {
   return parser.withTree(test, (root) => {
-    const asserted = collectNodes(root, 'call', 'assert_statement').filter(
-      (node) => node.type === 'assert_statement' || /\.assert\w*$/.test(calleeOf(node)),
-    );
+    const isAssertion = (call: Node) => /\.assert\w*$/.test(calleeOf(call));
+    const found = collectNodes(root, 'call', 'assert_statement');
+    const asserted = found.filter((node) => node.type === 'assert_statement' || isAssertion(node));
     let text = '';
     let at = 0;
     for (const { startIndex, endIndex } of asserted) {
@@ -56,9 +49,7 @@ export function readInputs(parser: TreeParser, { test }: Pick<Task, 'test'>): st
       at = endIndex;
     }
     // What an assertion hands to the function is an input as well.
-    const calls = asserted
-      .flatMap((node) => collectNodes(node, 'call'))
-      .filter((call) => !/\.assert\w*$/.test(calleeOf(call)));
+    const calls = asserted.flatMap((node) => collectNodes(node, 'call')).filter((call) => !isAssertion(call));
     return text + test.slice(at) + calls.map((call) => call.childForFieldName('arguments')?.text ?? '').join('\n');
   });
 }

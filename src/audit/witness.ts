@@ -55,7 +55,6 @@ export interface Witness {
 
 export const nothingFound: Conclusion = { strength: 'none', sentence: '', evidence: [] };
 
-/** What is said, with the trials that show it. */
 export function conclude(strength: Strength, sentence: string, shown: readonly EndedTrial[] = []): Conclusion {
   return { strength, sentence, evidence: shown.map(toEvidence) };
 }

@@ -20,7 +20,6 @@ export function createEarlyEstimate({ subset, samples }: { readonly subset: stri
   let computedAt = 0;
   let computed: { readonly value: number; readonly reach: number } | undefined;
   return {
-    /** Takes in more samples of a task. */
     add(taskId: string, { samples, passed }: Tally): void {
       const before = tallies.get(taskId) ?? { samples: 0, passed: 0 };
       tallies.set(taskId, { samples: before.samples + samples, passed: before.passed + passed });

@@ -11,10 +11,7 @@ export interface EvaluationCaches {
   readonly provable?: ContentCache<Provable> | undefined;
 }
 
-export interface EnvironmentChecksOptions extends Pick<RerunOptions, 'executor' | 'log'> {
-  readonly caches: EvaluationCaches;
-  readonly clock?: Clock | undefined;
-}
+type CheckOptions = Readonly<{ caches: EvaluationCaches; clock?: Clock | undefined }>;
 
 const betweenChecksMs = 120_000;
 
@@ -24,7 +21,7 @@ export type EnvironmentChecks = Awaited<ReturnType<typeof createEnvironmentCheck
  * What was found since the last good check of the environment counts once the next check is good. Checks first if an
  * earlier process left results that no check covers.
  */
-export async function createEnvironmentChecks(options: EnvironmentChecksOptions) {
+export async function createEnvironmentChecks(options: Pick<RerunOptions, 'executor' | 'log'> & CheckOptions) {
   const { executor, caches, log, clock = systemClock } = options;
   const now = () => new Date(clock.now()).toISOString();
   const executions = caches.executions && createHoldingCache(caches.executions);

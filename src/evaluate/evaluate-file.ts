@@ -30,10 +30,8 @@ export interface EvaluateFileOptions
   readonly labels?: RunLabels | undefined;
 }
 
-export interface EvaluatedFile extends FinishedRun {
-  /** Nothing had to be executed. */
-  readonly isRepeat: boolean;
-}
+/** `isRepeat`: nothing had to be executed. */
+type EvaluatedFile = FinishedRun & { readonly isRepeat: boolean };
 
 /**
  * A run whose answers come from a file: judges them, scores them, writes the result files and builds the report. The same

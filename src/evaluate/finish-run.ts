@@ -63,18 +63,11 @@ export async function finishRun(options: FinishRunOptions): Promise<FinishedRun>
     verdicts: state.verdictCount,
     passed: state.passedCount,
     damagedLines: log.damagedLines,
-    outcomes,
-    groundTruth,
-    audit,
-    rounds,
-    decision,
-    excluded,
+    ...{ outcomes, groundTruth, audit, rounds, decision, excluded, usage, costUsd },
     answers: {
       truncated: judged.filter(({ finishReason }) => finishReason === 'length').length,
       empty: judged.filter(({ verdict }) => verdict.isEmptyProgram).length,
     },
-    usage,
-    costUsd,
     notes: [
       ...(manifest.run.model.name === 'canonical' ? [] : describeFlags(verdicts, manifest.run.rules.safetyRules)),
       ...(audit ? describeAudit(audit) : describeProof(verdicts)),
@@ -92,10 +85,8 @@ export async function finishRun(options: FinishRunOptions): Promise<FinishedRun>
 async function describeOtherWorld(log: RunLog): Promise<string[]> {
   const out = dirname(dirname(log.path));
   const runs = await findRunsLike(out, log.manifest.identity);
-  const twins = runs.filter(({ differences }) =>
-    differences.every(({ field }) => field === 'world' || field === 'tasks'),
-  );
-  const [twin] = twins.filter(({ differences }) => differences.some(({ field }) => field === 'world'));
+  const twins = runs.filter(({ differences }) => differences.every(({ field }) => ['world', 'tasks'].includes(field)));
+  const twin = twins.find(({ differences }) => differences.some(({ field }) => field === 'world'));
   if (!twin) return [];
   const other = await readRun(twin.path);
   const failures = log.state.judged.filter(({ verdict }) => verdict.status !== 'pass');
@@ -113,10 +104,9 @@ export async function loadReport(log: RunLog): Promise<RunReport> {
   const { record } = log;
   const { result, taskIds } = record;
   if (!result) {
-    throw new BigCodeBenchError(
-      'BAD_INPUT',
-      `${log.path} is not finished (${record.verdicts} of ${record.samples} samples judged): run its command to finish it first.`,
-    );
+    const judged = `${record.verdicts} of ${record.samples} samples judged`;
+    const message = `${log.path} is not finished (${judged}): run its command to finish it first.`;
+    throw new BigCodeBenchError('BAD_INPUT', message);
   }
   const trim = createReportTrimmer(result.verdicts);
   const verdicts: Verdict[] = [];

@@ -114,14 +114,10 @@ async function settleGroundTruth(
   const total = options.tasks.length;
   const check = (tasks: readonly Task[]) =>
     checkGroundTruth({
-      tasks,
-      executor,
-      rules,
-      cache: caches?.groundTruth,
+      ...{ tasks, executor, rules, signal, cache: caches?.groundTruth },
       // An environment that may turn out not to be trusted executes no more samples until that is known.
       onFailure: (failures) => failures > (1 - minRate) * total && ready.shut(),
       beforeReruns: () => ready.drain(signal),
-      signal,
     });
   const waves = isListOf(options.samples) ? undefined : options.samples.waves;
   async function* checkWaves(waves: AsyncIterator<readonly Task[]>) {
@@ -137,9 +133,8 @@ async function settleGroundTruth(
   if (tasks.length > 0) onEvent?.({ type: 'ground-truth-started', done, total });
   for await (const groundTruth of found) {
     const isStillBroken = known.has(groundTruth.taskId) && groundTruth.state.state === 'broken';
-    const recorded = isStillBroken
-      ? Promise.resolve()
-      : log.append({ type: 'ground-truth', groundTruth, at: new Date().toISOString() });
+    const event = { type: 'ground-truth', groundTruth, at: new Date().toISOString() } as const;
+    const recorded = isStillBroken ? Promise.resolve() : log.append(event);
     await recording.add(recorded.then(() => ready.open(groundTruth.taskId)));
     onEvent?.({ type: 'ground-truth', groundTruth, done: ++done, total });
     await checks.checkIfDue();
@@ -157,7 +152,6 @@ function summarizeKnown({ tasks, log }: JudgeRunOptions): GroundTruthSummary {
   return summarizeGroundTruth(tasks.flatMap(({ id }) => log.state.groundTruth.get(id) ?? []));
 }
 
-/** Judges every sample that has no verdict yet. */
 async function judgeAll(options: CheckedOptions, ready: ReadySamples<SampleKey>): Promise<void> {
   const { log, samples, tasks, executor, rules, judgeSafety, caches, checks, signal, onEvent } = options;
   const faults: Extract<RunEvent, { type: 'execution-failed' }>[] = [];
@@ -171,18 +165,11 @@ async function judgeAll(options: CheckedOptions, ready: ReadySamples<SampleKey>)
     ready.leave();
     if (!isList) samples.onSettled?.();
   };
+  const arriving = isList ? (ready as AsyncIterable<EvaluatedSample>) : loadReady(samples, log, ready, leave);
   const given = evaluateSamples({
-    samples: isWhole
-      ? fresh
-      : isList
-        ? (ready as AsyncIterable<EvaluatedSample>)
-        : loadReady(samples, log, ready, leave),
+    samples: isWhole ? fresh : arriving,
     bound: isList ? undefined : loadedAtMost,
-    tasks,
-    executor,
-    groundTruth: log.state.groundTruth,
-    rules,
-    judgeSafety,
+    ...{ tasks, executor, rules, judgeSafety, signal, groundTruth: log.state.groundTruth },
     // Identical samples of a list come through together: none finds the other's execution later.
     cache: caches?.executions ?? (isList ? noCache : undefined),
     provable: caches?.provable,
@@ -194,7 +181,6 @@ async function judgeAll(options: CheckedOptions, ready: ReadySamples<SampleKey>)
       }
       onEvent?.(event);
     },
-    signal,
   });
   const audits = rules.integrity === 'audited' ? drawnAtMost : undefined;
   const likely = tasks.map((task) => [task.id, expectCost(task, log.state.groundTruth.get(task.id)).wallMs]);
@@ -211,9 +197,8 @@ async function judgeAll(options: CheckedOptions, ready: ReadySamples<SampleKey>)
   const [first] = faults;
   if (!first) return;
   const what = `on ${faults.length} of ${log.record.samples} samples (the first: ${first.taskId}: ${first.reason})`;
-  throw sandboxFailed('INCOMPLETE', `${what}, so there is no score yet`, {
-    taskIds: faults.map(({ taskId }) => taskId),
-  });
+  const taskIds = faults.map(({ taskId }) => taskId);
+  throw sandboxFailed('INCOMPLETE', `${what}, so there is no score yet`, { taskIds });
 }
 
 function isListOf(samples: JudgeRunOptions['samples']): samples is readonly EvaluatedSample[] {

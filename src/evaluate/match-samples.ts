@@ -76,19 +76,13 @@ export async function matchSamples({ samples, tasks, missing }: MatchSamplesOpti
     if (/^[ \t]*```/m.test(solution)) counts.fenced++;
   }
   if (matched.length === 0) {
-    throw new BigCodeBenchError(
-      'BAD_INPUT',
-      `None of the samples are for the ${tasks.length} selected tasks (${tasks[0]?.id ?? 'none'} …; the samples have ${listSome([...outsideIds])}): check --subset, --select and --dataset-version.`,
-      { data: { outsideIds: [...outsideIds] } },
-    );
+    const message = `None of the samples are for the ${tasks.length} selected tasks (${tasks[0]?.id ?? 'none'} …; the samples have ${listSome([...outsideIds])}): check --subset, --select and --dataset-version.`;
+    throw new BigCodeBenchError('BAD_INPUT', message, { data: { outsideIds: [...outsideIds] } });
   }
   const missingIds = tasks.filter(({ id }) => !covered.has(id)).map(({ id }) => id);
   if (missing === 'fail' && missingIds.length > 0) {
-    throw new BigCodeBenchError(
-      'BAD_INPUT',
-      `${missingIds.length} of ${tasks.length} selected tasks have no sample (${listSome(missingIds)}): add them, select fewer tasks, or use --missing skip (exclude them) or --missing zero (count them as unsolved).`,
-      { data: { missingIds } },
-    );
+    const message = `${missingIds.length} of ${tasks.length} selected tasks have no sample (${listSome(missingIds)}): add them, select fewer tasks, or use --missing skip (exclude them) or --missing zero (count them as unsolved).`;
+    throw new BigCodeBenchError('BAD_INPUT', message, { data: { missingIds } });
   }
   const [model] = models;
   return {

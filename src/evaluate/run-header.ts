@@ -29,9 +29,7 @@ export interface RunSubject {
 
 /** The part of a run's identity that does not depend on where its answers come from. */
 export function identifySubject({ split, subset, tasks, rules, missing = 'fail', world }: RunSubject): RunIdentity {
-  const facts = tasks.map(({ id, codePrompt, completePrompt, canonicalSolution, test }) => {
-    return [id, codePrompt, completePrompt, canonicalSolution, test];
-  });
+  const facts = tasks.map((task) => [task.id, task.codePrompt, task.completePrompt, task.canonicalSolution, task.test]);
   const parsed = evaluationRulesSchema.parse(rules);
   return { tasks: hashValue(facts), rules: parsed, split, subset, missing, ...(world ? { world } : {}) };
 }
@@ -43,9 +41,7 @@ export async function buildHeader(subject: RunSubject, outDir: string): Promise<
   const known = new Set(taskSet.tasks.map(({ id }) => id));
   const file = await keepTasks(join(outDir, 'runs'), tasks.every(({ id }) => known.has(id)) ? taskSet.tasks : tasks);
   return {
-    model,
-    split,
-    subset,
+    ...{ model, split, subset },
     dataset: { name, version, hash, file },
     taskIds: tasks.map(({ id }) => id),
     missing,

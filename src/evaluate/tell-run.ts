@@ -11,7 +11,6 @@ export interface TellRunOptions<Result> {
   readonly work: () => Promise<Result>;
 }
 
-/** Reports how a run begins and how it ends, successfully or not. */
 export async function tellRun<Result extends Pick<FinishedRun, 'path' | 'report'>>(
   options: TellRunOptions<Result>,
 ): Promise<Result> {

@@ -69,11 +69,8 @@ export async function markUsed(path: string, now = Date.now()): Promise<void> {
  * Keeps a cache within its bound while it is written to. Keys are hashes, so each of its 256 folders may hold an equal part,
  * and only the one that grew is looked at: once a day by whoever writes to it first, and whenever it has grown by an eighth.
  */
-export function createCacheKeeper({
-  maxBytes,
-  maxAgeMs,
-}: CacheBound): (folder: string, bytes: number) => Promise<void> {
-  const part = { maxBytes: maxBytes / 256, maxAgeMs };
+export function createCacheKeeper(bound: CacheBound): (folder: string, bytes: number) => Promise<void> {
+  const part = { ...bound, maxBytes: bound.maxBytes / 256 };
   const grown = new Map<string, number>();
   return async (folder, bytes) => {
     const before = grown.get(folder);

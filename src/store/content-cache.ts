@@ -102,7 +102,6 @@ export function createHoldingCache<Value>(behind: ContentCache<Value>) {
       for (const [key, value] of good) await writing.add(behind.put(key, value));
       await writing.settle();
     },
-    /** Everything that is held is dropped. */
     discard() {
       held.clear();
       marked.clear();

@@ -231,7 +231,6 @@ export class Conversations {
     this.#byTask.set(taskId, list);
   }
 
-  /** Takes the answers after this turn of a conversation away. */
   #cutAfter({ taskId, index }: SampleKey, turn: number): void {
     for (let last = this.#find({ taskId, index }); last?.parent && last.turn > turn; last = last.parent) {
       if (last.verdict) this.#takeVerdict(last);

@@ -96,9 +96,6 @@ async function readLock(path: string): Promise<{ identity: ProcessIdentity; sile
 
 function lockedError(folder: string, holder: ProcessIdentity): BigCodeBenchError {
   const host = holder.place.split(' ')[0];
-  return new BigCodeBenchError(
-    'STORE',
-    `Process ${holder.pid} on ${host} is already working on ${folder}: wait for it, or stop it and try again.`,
-    { data: { folder, pid: holder.pid, host }, isRetryable: true },
-  );
+  const message = `Process ${holder.pid} on ${host} is already working on ${folder}: wait for it, or stop it and try again.`;
+  return new BigCodeBenchError('STORE', message, { data: { folder, pid: holder.pid, host }, isRetryable: true });
 }

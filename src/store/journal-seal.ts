@@ -14,7 +14,6 @@ const checkBytes = 16;
 /** Where a line stands: in which journal, and how many lines were written before it. */
 export type LineSeal = Readonly<{ key: string; number: number }>;
 
-/** A key for a new journal. */
 export function createKey(): string {
   return randomBytes(4).toString('hex');
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { type BigCodeBenchError, fileError } from '../error/bigcodebench-error.ts';
 import { type Task, taskSchema } from '../schema/task.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { sha256 } from '../util/hash.ts';
@@ -18,8 +18,8 @@ export async function keepTasks(runsFolder: string, tasks: readonly Task[]): Pro
   const text = tasks.map((task) => `${JSON.stringify(task)}\n`).join('');
   const file = join('tasks', `${sha256(text).slice(0, 16)}.jsonl.gz`);
   const path = join(runsFolder, file);
-  if (!(await pathExists(path)))
-    await withStoreErrors(path, async () => writeFileAtomic(path, await promisify(gzip)(text)));
+  const write = async () => writeFileAtomic(path, await promisify(gzip)(text));
+  if (!(await pathExists(path))) await withStoreErrors(path, write);
   return file;
 }
 
@@ -42,8 +42,6 @@ export async function readKeptTasks(path: string, ids: readonly string[]): Promi
 }
 
 function unreadable(path: string, cause?: unknown): BigCodeBenchError {
-  return new BigCodeBenchError('STORE', `The tasks of this run cannot be read from ${path}: rerun its command.`, {
-    cause,
-    data: { file: path },
-  });
+  const message = `The tasks of this run cannot be read from ${path}: rerun its command.`;
+  return fileError(path, message, { code: 'STORE', cause });
 }

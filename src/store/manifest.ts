@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { BigCodeBenchError, fileError } from '../error/bigcodebench-error.ts';
 import { runHeaderSchema } from '../schema/run-record.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { hashValue, stableStringify } from '../util/hash.ts';
@@ -31,7 +31,6 @@ export function runIdOf(identity: RunIdentity): string {
   return hashValue(identity).slice(0, 12);
 }
 
-/** The manifest of a run's folder; undefined if there is none. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const file = join(folder, 'manifest.json');
   await requireRegularFile(file);
@@ -44,19 +43,14 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
     throwStoreError(cause, file);
   }
   if (isEarlierLayout(basename(folder))) {
-    throw new BigCodeBenchError(
-      'BAD_INPUT',
-      `${folder} was made by version 0.1, which kept runs differently: evaluate its samples file again with \`bcb evaluate --samples FILE\`.`,
-      { data: { folder } },
-    );
+    const message = `${folder} was made by version 0.1, which kept runs differently: evaluate its samples file again with \`bcb evaluate --samples FILE\`.`;
+    throw new BigCodeBenchError('BAD_INPUT', message, { data: { folder } });
   }
   try {
     return manifestSchema.parse(JSON.parse(text));
   } catch (cause) {
-    throw new BigCodeBenchError('STORE', `${file} is not a manifest: move its folder away and try again.`, {
-      cause,
-      data: { file },
-    });
+    const message = `${file} is not a manifest: move its folder away and try again.`;
+    throw fileError(file, message, { code: 'STORE', cause });
   }
 }
 

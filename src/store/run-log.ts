@@ -205,10 +205,8 @@ export async function readRun(path: string): Promise<RunLog> {
   const folder = resolve(path);
   const manifest = await readManifest(folder);
   if (!manifest) {
-    throw new BigCodeBenchError(
-      'BAD_INPUT',
-      `${path} is not the folder of a run: name one, such as bcb_results/runs/0123456789ab.`,
-    );
+    const message = `${path} is not the folder of a run: name one, such as bcb_results/runs/0123456789ab.`;
+    throw new BigCodeBenchError('BAD_INPUT', message);
   }
   const log = new RunLog(folder, manifest);
   await requireRegularFile(log.journalPath, Number.POSITIVE_INFINITY);

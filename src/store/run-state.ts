@@ -101,7 +101,6 @@ export class RunState extends Conversations {
     return this.#lastFactAt < this.#checkedUntil || since === undefined ? undefined : new Date(since);
   }
 
-  /** Drops verdicts, re-runs and ground truth from this byte on. */
   protected override voidFrom(offset: number): void {
     super.voidFrom(offset);
     for (const [taskId, at] of this.#groundTruthAt) {

@@ -40,9 +40,8 @@ export async function openRunLog(options: OpenRunLogOptions): Promise<RunWriter>
     if (fresh) await moveAside(join(path, 'journal.jsonl'));
     const isKept = found !== undefined && !fresh;
     // Through JSON and back, so that a new manifest equals the one read later.
-    const manifest = isKept
-      ? found
-      : manifestSchema.parse(JSON.parse(JSON.stringify({ id, identity, ...(await describe()) })));
+    const begin = async () => JSON.stringify({ id, identity, ...(await describe()) });
+    const manifest = isKept ? found : manifestSchema.parse(JSON.parse(await begin()));
     if (!isKept) await writeManifest(path, manifest);
     const writer = new RunWriter(path, manifest, { isNew: !found, lock, sync });
     await writer.begin();
@@ -71,7 +70,6 @@ export class RunWriter extends RunLog implements AsyncDisposable {
     this.isLocked = true;
   }
 
-  /** Reads what the journal holds and opens it for appending. */
   async begin(): Promise<void> {
     const onEntry = ({ event, place }: { event: LogEvent; place: JournalPlace }) => this.state.enter(event, place);
     const journal = await this.#open(onEntry);
@@ -153,7 +151,6 @@ export class RunWriter extends RunLog implements AsyncDisposable {
 }
 
 function foreignError(path: string): BigCodeBenchError {
-  return new BigCodeBenchError('STORE', `${path} belongs to another run: move it away and try again.`, {
-    data: { folder: path },
-  });
+  const message = `${path} belongs to another run: move it away and try again.`;
+  return new BigCodeBenchError('STORE', message, { data: { folder: path } });
 }

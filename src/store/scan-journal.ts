@@ -1,12 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { ZodType } from 'zod';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { fileError } from '../error/bigcodebench-error.ts';
 import { requireRegularFile } from '../util/regular-file.ts';
 import { errorCodeOf } from '../util/system-error.ts';
 import { openLine } from './journal-seal.ts';
 import { throwStoreError } from './store-error.ts';
 
-/** Where a line lies in the file. */
 export interface JournalPlace {
   readonly offset: number;
   /** Its length, newline included. */
@@ -18,7 +17,6 @@ export interface JournalEntry<Event> {
   readonly place: JournalPlace;
 }
 
-/** What reading a journal to its end found. */
 export interface JournalEnd {
   /** How far the file holds whole lines. */
   readonly wholeBytes: number;
@@ -114,22 +112,13 @@ export async function* scanJournal<Event>(options: ScanOptions<Event>): AsyncGen
   } finally {
     await file?.close();
   }
-  onEnd?.({
-    wholeBytes: offset,
-    damagedLines: damagedLines + unreadable,
-    unknownEvents,
-    key,
-    written,
-    trailing: unreadable,
-  });
+  damagedLines += unreadable;
+  onEnd?.({ wholeBytes: offset, damagedLines, unknownEvents, key, written, trailing: unreadable });
 }
 
 /** Refuses a line that is no event of ours: to be read, it would have to fit into memory as a whole. */
 export function requireLineLength(path: string, bytes: number): void {
   if (bytes <= maxLineBytes) return;
-  throw new BigCodeBenchError(
-    'STORE',
-    `${path} has a line of more than ${maxLineBytes >> 20} MB, which is no event of a run: move its folder away and try again.`,
-    { data: { file: path } },
-  );
+  const fault = `a line of more than ${maxLineBytes >> 20} MB, which is no event of a run`;
+  throw fileError(path, `${path} has ${fault}: move its folder away and try again.`, { code: 'STORE' });
 }

@@ -28,23 +28,13 @@ export function throwStoreError(cause: unknown, path: string): never {
   if (code === undefined) throw cause;
   const data = { file: path, code };
   if (noSpace.has(code)) {
-    throw new BigCodeBenchError(
-      'INCOMPLETE',
-      `No space left for ${path} (${code}): free some space and rerun the same command; finished work is saved.`,
-      { cause, data, isRetryable: true },
-    );
+    const message = `No space left for ${path} (${code}): free some space and rerun the same command; finished work is saved.`;
+    throw new BigCodeBenchError('INCOMPLETE', message, { cause, data, isRetryable: true });
   }
-  if (reasons[code] !== undefined) {
-    throw new BigCodeBenchError(
-      'STORE',
-      `${path} cannot be written (${reasons[code]}): make its folder writable or name another with --out.`,
-      { cause, data },
-    );
-  }
-  throw new BigCodeBenchError('STORE', `${path} could not be read or written (${code}): check the disk.`, {
-    cause,
-    data,
-  });
+  const message = reasons[code]
+    ? `${path} cannot be written (${reasons[code]}): make its folder writable or name another with --out.`
+    : `${path} could not be read or written (${code}): check the disk.`;
+  throw new BigCodeBenchError('STORE', message, { cause, data });
 }
 
 /** Whether what was thrown means that the disk, or what may be used of it, is full. */

@@ -15,9 +15,6 @@ export function isNavigation(request: BrowserRequest): boolean {
 export function isFromElsewhere(request: BrowserRequest, ownHosts: readonly string[]): boolean {
   const origin = request.header('origin');
   const site = request.header('sec-fetch-site');
-  const isForeign =
-    (origin !== undefined && !ownHosts.some((own) => origin === `http://${own}`)) ||
-    site === 'cross-site' ||
-    site === 'same-site';
-  return isForeign && !isNavigation(request);
+  const isForeign = origin !== undefined && !ownHosts.some((own) => origin === `http://${own}`);
+  return (isForeign || site === 'cross-site' || site === 'same-site') && !isNavigation(request);
 }

@@ -1,6 +1,4 @@
-/**
- * Joins small texts into blocks worth writing. All share one buffer: write each block before requesting the next.
- */
+/** Joins small texts into blocks worth writing. All share one buffer: write each block before requesting the next. */
 export async function* gatherBytes(texts: AsyncIterable<string>, blockBytes = 1 << 18): AsyncGenerator<Uint8Array> {
   const block = Buffer.allocUnsafe(blockBytes);
   let filled = 0;

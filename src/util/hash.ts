@@ -10,7 +10,6 @@ export function sha256(content: string | Uint8Array): string {
 
 const streamedBytes = 16 << 20;
 
-/** SHA-256 of a file of any size. */
 export async function hashFile(path: string, encoding: BinaryToTextEncoding = 'hex'): Promise<string> {
   const hash = createHash('sha256');
   // A stream for each of thirty thousand small files would cost more than the hashing.

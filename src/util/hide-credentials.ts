@@ -5,8 +5,6 @@ export function hideCredentials(url: string): string {
 
 /** A copy of a plain value in which no URL contains credentials. */
 export function withoutCredentials<Value>(value: Value): Value {
-  const text = JSON.stringify(value, (_, member: unknown) =>
-    typeof member === 'string' ? hideCredentials(member) : member,
-  );
-  return JSON.parse(text) as Value;
+  const hide = (_: string, member: unknown) => (typeof member === 'string' ? hideCredentials(member) : member);
+  return JSON.parse(JSON.stringify(value, hide)) as Value;
 }

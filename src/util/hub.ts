@@ -1,4 +1,3 @@
-/** The Hugging Face hub, as its own tools find it. */
 import type { Variables } from './http-fetch.ts';
 
 /** The hub's address, without a slash at its end: `HF_ENDPOINT`, or the public one. */

@@ -3,7 +3,6 @@ export function looksLikeArray(firstLine: string): boolean {
   return firstLine.trimStart().startsWith('[');
 }
 
-/** What to do about it. */
 export function describeArray(path: string): string {
   return `is a JSON array, not JSON Lines: run \`jq -c '.[]' ${path} > ${path.replace(/\.json(l?)$/, '')}.lines.jsonl\` and use its output`;
 }

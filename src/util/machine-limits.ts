@@ -72,9 +72,8 @@ function listGroups(root: string, controller: 'cpu' | 'memory'): Group[] {
       const path = ownPath(own, version === 2 ? '' : controller);
       // Without a namespace of control groups, a container sees its group's path on the host and mounts only that group.
       const inside = path.startsWith(mounted) ? path.slice(mounted.length) : '';
-      return foldersBetween(join(root, point), join(root, point, inside)).map(
-        (folder) => ({ folder, version }) as const,
-      );
+      const folders = foldersBetween(join(root, point), join(root, point, inside));
+      return folders.map((folder) => ({ folder, version }) as const);
     });
 }
 

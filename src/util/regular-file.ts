@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
-import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { fileError } from '../error/bigcodebench-error.ts';
 
 const maxFileBytes = 512 << 20;
 
@@ -15,9 +15,7 @@ export async function requireRegularFile(path: string, maxBytes = maxFileBytes):
     ? found.size > maxBytes && `has ${found.size} bytes, of which ${maxBytes} are read at most`
     : `is ${kindOf(found)}, no regular file`;
   if (fault === false) return;
-  throw new BigCodeBenchError('BAD_INPUT', `${path} ${fault}: it is not read, so put the file itself there.`, {
-    data: { file: path },
-  });
+  throw fileError(path, `${path} ${fault}: it is not read, so put the file itself there.`);
 }
 
 function kindOf(found: Stats): string {

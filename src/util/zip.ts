@@ -16,7 +16,6 @@ export async function openZip(path: string, maxBytes = 512 << 20) {
   const entries = await readEntries(path, maxBytes);
   return {
     names: [...entries.keys()],
-    /** The content of a file in it. */
     async read(name: string): Promise<Buffer> {
       const entry = entries.get(name);
       if (!entry) throw damaged(path, `there is no ${name} in it`);

@@ -65,14 +65,12 @@ export const places: readonly Surrounding[] = [
 /** With `--deep`: what fails one time in ten is rarely met with a single draw. */
 export const moreDraws: readonly Surrounding[] = Array.from({ length: 8 }, (_, at) => drawAgain(`random-${at + 2}`));
 
-/** The reference solution with all of these around it. */
 export function surround(name: string, task: Task, reference: string, around: readonly Surrounding[]): Trial {
   const settings: PythonSettings = Object.assign({}, ...around.map(({ python }) => python));
-  const keywords = Object.entries(settings).map(
-    ([key, value]) => `${key}=${value === true ? 'True' : JSON.stringify(value)}`,
-  );
-  const prelude =
-    keywords.length === 0 ? '' : `exec(${JSON.stringify(`${script}\nchange(${keywords.join(', ')})`)}, {})\n`;
+  const spell = (value: unknown) => (value === true ? 'True' : JSON.stringify(value));
+  const keywords = Object.entries(settings).map(([key, value]) => `${key}=${spell(value)}`);
+  const changing = JSON.stringify(`${script}\nchange(${keywords.join(', ')})`);
+  const prelude = keywords.length === 0 ? '' : `exec(${changing}, {})\n`;
   return {
     name,
     code: prelude + reference,

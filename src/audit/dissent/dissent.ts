@@ -19,20 +19,16 @@ export const dissent: Witness = {
   examine({ answers, solveRate }) {
     const agreement = findAgreement(answers);
     if (!agreement || (solveRate ?? 0) >= solvedBy) return nothingFound;
-    const published =
-      solveRate === undefined ? '' : ` (published models that solve it: ${(100 * solveRate).toFixed(0)}%)`;
+    const share = solveRate === undefined ? '' : ` (published models that solve it: ${(100 * solveRate).toFixed(0)}%)`;
     const { test, line, models } = agreement;
     const isCertain = solveRate === undefined || solveRate <= hardlySolvedBy;
-    const sentence = `None of ${modelsOf(answers)} models passes${published}, and ${models.length} fail ${test} with the same value: ${line.slice(0, 160)}`;
+    const sentence = `None of ${modelsOf(answers)} models passes${share}, and ${models.length} fail ${test} with the same value: ${line.slice(0, 160)}`;
     const evidence = [{ trial: test, outcome: 'fail' as const, said: `${models.join(', ')}: ${line.slice(0, 240)}` }];
     return { strength: isCertain ? 'doubt' : 'hint', sentence, evidence };
   },
 };
 
-/**
- * What most models agree on, if enough do and none passes. `line`: the assertion that failed, with their value and the one
- * that the test wants.
- */
+/** What most models agree on, if enough do and none passes. `line`: the failed assertion, with their value and the right one. */
 export function findAgreement(answers: readonly RecordedAnswer[]) {
   if (answers.length === 0 || answers.some(({ passed }) => passed)) return undefined;
   const failures = answers.flatMap((answer) => answer.failures.map((failure) => ({ ...failure, model: answer.model })));
@@ -61,6 +57,6 @@ function namesValue(line: string): boolean {
 
 /** Models of one family learn the same mistakes: `qwen2.5-coder-7b` and `-1.5b` count once. */
 function countFamilies(models: readonly string[]): number {
-  return new Set(models.map((model) => /[a-z]+/i.exec(model.split('/').at(-1) ?? model)?.[0]?.toLowerCase() ?? model))
-    .size;
+  const families = models.map((model) => /[a-z]+/i.exec(model.split('/').at(-1) ?? model)?.[0]?.toLowerCase() ?? model);
+  return new Set(families).size;
 }

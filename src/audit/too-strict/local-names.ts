@@ -9,33 +9,27 @@ const readsNames = /\b(?:locals|globals|vars|eval|exec)\(|\bglobal\b|\bnonlocal\
  * class or a parameter uses as well are left out: they may be others.
  */
 export function listLocalNames(root: Node, functionName: string, from: number): Node[] {
-  const definition = collectNodes(root, 'function_definition').findLast(
-    (node) => node.childForFieldName('name')?.text === functionName,
-  );
+  const isNamed = (node: Node) => node.childForFieldName('name')?.text === functionName;
+  const definition = collectNodes(root, 'function_definition').findLast(isNamed);
   const body = definition?.childForFieldName('body');
   if (!definition || !body || readsNames.test(body.text)) return [];
-  const taken = new Set(
-    [definition, ...collectNodes(body, 'function_definition', 'lambda', 'class_definition')].flatMap(namesOfScope),
-  );
+  const inner = collectNodes(body, 'function_definition', 'lambda', 'class_definition');
+  const taken = new Set([definition, ...inner].flatMap(namesOfScope));
   const own = new Set(
     collectNodes(body, 'assignment', 'for_statement', 'as_pattern')
       .filter((node) => scopeOf(node)?.id === definition.id)
       .flatMap((node) => targetsOf(node.childForFieldName('left') ?? node.childForFieldName('alias')))
       .filter((name) => !taken.has(name)),
   );
-  return collectNodes(body, 'identifier').filter(
-    (node) => node.startIndex >= from && own.has(node.text) && !isMember(node),
-  );
+  const isUse = (node: Node) => node.startIndex >= from && own.has(node.text) && !isMember(node);
+  return collectNodes(body, 'identifier').filter(isUse);
 }
 
 /** Its parameters and, but for the outermost, all that it names. */
 function namesOfScope(scope: Node, at: number): string[] {
   const from = at === 0 ? scope.childForFieldName('parameters') : scope;
-  return from
-    ? collectNodes(from, 'identifier')
-        .filter((node) => !isMember(node))
-        .map(({ text }) => text)
-    : [];
+  const used = from ? collectNodes(from, 'identifier') : [];
+  return used.filter((node) => !isMember(node)).map(({ text }) => text);
 }
 
 function scopeOf(node: Node): Node | undefined {

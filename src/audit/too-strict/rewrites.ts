@@ -98,7 +98,6 @@ export const equalRewrites: Witness = {
   },
 };
 
-/** None where there is nothing to rewrite. */
 function buildTrials(
   { parser, reference, task }: Subject,
   { name, chosen }: { readonly name: string; readonly chosen: readonly Rewrite[] },

@@ -1,3 +1,4 @@
+import type { Node } from 'web-tree-sitter';
 import { buildGroundTruthProgram } from '../../evaluate/jobs/program.ts';
 import type { Task } from '../../schema/task.ts';
 import { collectNodes, parameterNames } from '../../syntax/tree-nodes.ts';
@@ -24,29 +25,21 @@ function buildTrials(subject: Subject): Trial[] {
   const { task, isDeep } = subject;
   const [parameter] = readParameters(subject);
   const [type, empty] = promisedValue(task);
-  const constants = isDeep ? mostConstants : 1;
+  const constants = expectedConstants(subject).slice(0, isDeep ? mostConstants : 1);
   const bodies: (readonly [name: string, change: string, body: string])[] = [
     ['empty', 'an empty body', 'pass'],
     ...(parameter ? [['argument', 'a function that returns its first argument', `return ${parameter}`] as const] : []),
     ...(empty ? [['nothing', `a function that returns an empty ${type}`, `return ${empty}`] as const] : []),
-    ...expectedConstants(subject)
-      .slice(0, constants)
-      .map((text, at): [string, string, string] => [
-        `constant-${at}`,
-        `a function that returns ${text.slice(0, 60)}`,
-        `return ${text}`,
-      ]),
+    ...constants.map((text, at) => {
+      return [`constant-${at}`, `a function that returns ${text.slice(0, 60)}`, `return ${text}`] as const;
+    }),
   ];
-  const trials = bodies.map(([name, change, body]) => ({
-    name,
-    change,
-    code: `${task.codePrompt}\n    ${body}\n`,
-    test: task.test,
-  }));
+  const { test, codePrompt } = task;
+  const trials = bodies.map(([name, change, body]) => ({ name, change, code: `${codePrompt}\n    ${body}\n`, test }));
   const [other] = isDeep ? subject.others : [];
   if (!other) return trials;
   const change = `the reference solution of ${other.id}, which takes the same arguments`;
-  return [...trials, { name: 'other', change, code: buildGroundTruthProgram(other), test: task.test }];
+  return [...trials, { name: 'other', change, code: buildGroundTruthProgram(other), test }];
 }
 
 /** The type that the prompt promises first, and its empty value. */
@@ -58,9 +51,8 @@ function promisedValue({ completePrompt }: Task): [type: string, empty: string |
 
 function readParameters({ task, parser }: Subject): string[] {
   return parser.withTree(`${task.codePrompt}\n    pass\n`, (root) => {
-    const [definition] = collectNodes(root, 'function_definition').filter(
-      (node) => node.childForFieldName('name')?.text === task.entryPoint,
-    );
+    const isAsked = (node: Node) => node.childForFieldName('name')?.text === task.entryPoint;
+    const definition = collectNodes(root, 'function_definition').find(isAsked);
     return definition ? parameterNames(definition) : [];
   });
 }

@@ -55,33 +55,21 @@ const table: Readonly<Record<string, Readonly<Record<string, Mutate>>>> = {
     },
   },
   constant: {
-    integer: (node) => [
-      replaceNode(node, /^\d+$/.test(node.text) ? String(BigInt(node.text) + 1n) : `(${node.text} + 1)`),
-    ],
+    integer: (node) => [replaceNode(node, successorOf(node.text))],
     float: (node) => [replaceNode(node, `(${node.text} + 1)`)],
     true: replaceBy('False'),
     false: replaceBy('True'),
     string: (node) => {
       const text = isDocstring(node) || isWording(node) ? undefined : plainStringOf(node);
-      return text === undefined
-        ? []
-        : [{ start: node.startIndex + 1 + quoteOf(node), end: node.startIndex + 1 + quoteOf(node), text: 'X' }];
+      const start = node.startIndex + 1 + quoteOf(node);
+      return text === undefined ? [] : [{ start, end: start, text: 'X' }];
     },
   },
   argument: {
     call: (node) => {
       const given = argumentsOf(node);
       const [first, second] = given.filter(({ type }) => !/keyword|splat|for_in|generator/.test(type));
-      const swapped =
-        first && second && first.text !== second.text
-          ? [
-              {
-                start: first.startIndex,
-                end: second.endIndex,
-                text: second.text + textBetween(node, first, second) + first.text,
-              },
-            ]
-          : [];
+      const swapped = first && second && first.text !== second.text ? [swap(node, first, second)] : [];
       const keyword = given.find(({ type }, at) => type === 'keyword_argument' && at > 0);
       const before = keyword && given[given.indexOf(keyword) - 1];
       return keyword && before ? [...swapped, { start: before.endIndex, end: keyword.endIndex, text: '' }] : swapped;
@@ -92,9 +80,8 @@ const table: Readonly<Record<string, Readonly<Record<string, Mutate>>>> = {
       const target = node.childForFieldName('function');
       const object = target?.type === 'attribute' ? target.childForFieldName('object') : undefined;
       // `text.strip()` → `text`; a call of a module's function has no value without it.
-      return object && argumentsOf(node).length === 0 && object.type !== 'identifier'
-        ? [replaceNode(node, object.text)]
-        : [];
+      if (!object || argumentsOf(node).length > 0 || object.type === 'identifier') return [];
+      return [replaceNode(node, object.text)];
     },
   },
   statement: {
@@ -128,12 +115,10 @@ export function mutate(parser: TreeParser, code: string, from: number, most: num
       ),
   );
   const order = (mutant: Mutant) => sha256(mutant.code);
-  const distinct = [...new Map(found.map((mutant) => [mutant.code, mutant])).values()].filter(
-    (each) => each.code !== code,
-  );
-  const byKind = kinds.map((kind) =>
-    distinct.filter((each) => each.kind === kind).sort((a, b) => (order(a) < order(b) ? -1 : 1)),
-  );
+  const byCode = new Map(found.map((mutant) => [mutant.code, mutant]));
+  const distinct = [...byCode.values()].filter((each) => each.code !== code);
+  const ordered = distinct.toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
+  const byKind = kinds.map((kind) => ordered.filter((each) => each.kind === kind));
   const chosen: Mutant[] = [];
   for (let round = 0; chosen.length < Math.min(most, distinct.length); round++) {
     for (const group of byKind) {
@@ -165,10 +150,15 @@ function isWording({ parent }: Node): boolean {
   return parent?.parent?.parent?.type === 'raise_statement';
 }
 
+function successorOf(text: string): string {
+  return /^\d+$/.test(text) ? String(BigInt(text) + 1n) : `(${text} + 1)`;
+}
+
 function quoteOf({ text }: Node): number {
   return /^("""|''')/.test(text) ? 2 : 0;
 }
 
-function textBetween(call: Node, first: Node, second: Node): string {
-  return call.text.slice(first.endIndex - call.startIndex, second.startIndex - call.startIndex);
+function swap(call: Node, first: Node, second: Node): Edit {
+  const between = call.text.slice(first.endIndex - call.startIndex, second.startIndex - call.startIndex);
+  return { start: first.startIndex, end: second.endIndex, text: second.text + between + first.text };
 }

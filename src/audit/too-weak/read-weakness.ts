@@ -1,3 +1,4 @@
+import type { Node } from 'web-tree-sitter';
 import { collectNodes } from '../../syntax/tree-nodes.ts';
 import { readAssertions } from '../read-tests.ts';
 import { conclude, nothingFound, type Subject, type Witness } from '../witness.ts';
@@ -21,16 +22,14 @@ export const unaskedFunction: Witness = {
 
 /** Called, or handed to something that calls it. */
 function usesFunction({ task, parser }: Subject): boolean {
-  return parser.withTree(task.test, (root) =>
-    collectNodes(root, 'identifier').some((node) => node.text === task.entryPoint),
-  );
+  const isFunction = ({ text }: Node) => text === task.entryPoint;
+  return parser.withTree(task.test, (root) => collectNodes(root, 'identifier').some(isFunction));
 }
 
 function asksForType(name: string, text: string): boolean {
   if (['assertIsInstance', 'assertIsNotNone', 'assertIsNone'].includes(name)) return true;
-  return (
-    ['assertTrue', 'assert'].includes(name) && /^(?:\w+\.)*assert\w*[\s(]+(?:isinstance|hasattr|callable)\(/.test(text)
-  );
+  if (!['assertTrue', 'assert'].includes(name)) return false;
+  return /^(?:\w+\.)*assert\w*[\s(]+(?:isinstance|hasattr|callable)\(/.test(text);
 }
 
 /** Of recorded answers, with enough of them. */

@@ -49,21 +49,17 @@ function observe(name: string, { entryPoint, test }: Task, code: string): Trial 
   return { name, code: `${code}\n${watch}`, test };
 }
 
-/** What one call of the function returned. */
 type Returned = Readonly<{ digest: string; text: string }>;
 
 function readReturned({ execution }: EndedTrial): Returned[] {
   const lines = execution.stdout.split('\n').filter((line) => line.startsWith(`${mark} `));
-  return lines.map((line) => ({
-    digest: line.slice(mark.length + 1, mark.length + 9),
-    text: line.slice(mark.length + 10),
-  }));
+  const told = lines.map((line) => line.slice(mark.length + 1));
+  return told.map((line) => ({ digest: line.slice(0, 8), text: line.slice(9) }));
 }
 
 function weigh(mutants: readonly (EndedTrial & Pick<Mutant, 'change'>)[], plain: readonly Returned[][]): Conclusion {
   const [first = [], again = []] = plain;
-  const findChange = (returned: readonly Returned[]) =>
-    first.findIndex(({ digest }, call) => digest !== returned[call]?.digest);
+  const findChange = (now: readonly Returned[]) => first.findIndex(({ digest }, call) => digest !== now[call]?.digest);
   const isSteady = first.length === again.length && findChange(again) < 0;
   const unnoticed: Evidence[] = [];
   const unseen: Evidence[] = [];

@@ -126,26 +126,18 @@ class Attempts {
   }
 }
 
-type Check = Readonly<{ task: Task; key: string; job: Job; cost: ReturnType<typeof expectCost> }>;
+type Check = Readonly<{ task: Task; key: string; job: Job }>;
 
 function buildCheck(task: Task, setting: ExecutionSetting): Check {
   // CPU time is what counts; twice that in wall time leaves room for shared cores.
   const limits = { ...setting.rules.limits, cpuMs: upstreamSeconds * 1000, wallMs: 2 * upstreamSeconds * 1000 };
   const code = buildGroundTruthProgram(task);
-  const cost = expectCost(task);
-  return {
-    task,
-    key: hashJob({ code, test: task.test }, setting),
-    job: { id: task.id, code, test: task.test, limits, libs: task.libs, costHintMs: lengthOf(cost) },
-    cost,
-  };
+  const { id, test, libs } = task;
+  const job = { id, code, test, limits, libs, costHintMs: lengthOf(expectCost(task)) };
+  return { task, key: hashJob({ code, test }, setting), job };
 }
 
-async function conclude(
-  { task, key }: Check,
-  executions: readonly Execution[],
-  cache: ContentCache<GroundTruth> | undefined,
-): Promise<GroundTruth> {
+async function conclude({ task, key }: Check, executions: readonly Execution[], cache?: ContentCache<GroundTruth>) {
   const telling = executions.find(({ outcome }) => outcome === 'pass') ?? (executions.at(-1) as Execution);
   const { wallMs, cpuMs, testCpuMs } = telling;
   const groundTruth = { taskId: task.id, state: classifyTask(task.id, executions), wallMs, cpuMs, testCpuMs };

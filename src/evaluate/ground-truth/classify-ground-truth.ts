@@ -17,7 +17,6 @@ const networkFailure = new RegExp(
   ].join('|'),
 );
 
-/** Whether a reference solution failed because there is no network. */
 export function needsNetwork(taskId: string, execution: Execution): boolean {
   if (execution.outcome === 'pass') return false;
   return knownToNeedNetwork.has(taskId) || networkFailure.test(allMessages(execution));

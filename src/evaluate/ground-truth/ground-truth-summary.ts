@@ -11,8 +11,10 @@ export function summarizeGroundTruth(groundTruth: Iterable<GroundTruth>): Ground
   const needsNetwork = idsOf('needs-network');
   const offline = all.length - needsNetwork.length;
   const tried = all.flatMap(({ provable }) => provable ?? []);
+  const broken = all.flatMap(({ taskId, state }) => (state.state === 'broken' ? [[taskId, state.reason]] : []));
   const count = (level: 'value' | 'reference' | undefined) =>
     tried.filter((provable) => ('level' in provable ? provable.level : undefined) === level).length;
+  const provable = { value: count('value'), reference: count('reference'), not: count(undefined) };
   return {
     tasks: all.length,
     passed,
@@ -21,13 +23,8 @@ export function summarizeGroundTruth(groundTruth: Iterable<GroundTruth>): Ground
     failed: idsOf('broken', 'needs-network'),
     needsNetwork,
     flaky: idsOf('flaky'),
-    broken: Object.fromEntries(
-      all.flatMap(({ taskId, state }) => (state.state === 'broken' ? [[taskId, state.reason]] : [])),
-    ),
-    ...(tried.length > 0 &&
-      tried.length === all.length && {
-        provable: { value: count('value'), reference: count('reference'), not: count(undefined) },
-      }),
+    broken: Object.fromEntries(broken),
+    ...(tried.length > 0 && tried.length === all.length && { provable }),
   };
 }
 
@@ -36,9 +33,6 @@ export function requireTrust(summary: GroundTruthSummary, minRate: number): void
   if (summary.trustedRate >= minRate) return;
   const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
   const [first = ''] = Object.values(summary.broken);
-  throw new BigCodeBenchError(
-    'UNTRUSTED_ENVIRONMENT',
-    `Only ${percent(summary.trustedRate)} of the reference solutions pass here, but ${percent(minRate)} are required (failing: ${listSome(Object.keys(summary.broken))}; the first: ${first}). Run \`bcb doctor\` to see what is missing, or use --allow-degraded to continue anyway.`,
-    { data: { failed: summary.failed } },
-  );
+  const message = `Only ${percent(summary.trustedRate)} of the reference solutions pass here, but ${percent(minRate)} are required (failing: ${listSome(Object.keys(summary.broken))}; the first: ${first}). Run \`bcb doctor\` to see what is missing, or use --allow-degraded to continue anyway.`;
+  throw new BigCodeBenchError('UNTRUSTED_ENVIRONMENT', message, { data: { failed: summary.failed } });
 }

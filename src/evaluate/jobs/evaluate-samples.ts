@@ -55,8 +55,7 @@ export async function* evaluateSamples(options: EvaluateSamplesOptions): AsyncGe
     pending.close();
   };
   const execute = async () => {
-    for await (const execution of executor.execute(pending.jobs(), { signal: stopping }))
-      await pending.settle(execution);
+    for await (const ended of executor.execute(pending.jobs(), { signal: stopping })) await pending.settle(ended);
   };
   const runAll = async () => {
     signal?.throwIfAborted();

@@ -12,11 +12,7 @@ export async function executeAlone({ executor, job, signal }: ExecuteAloneOption
 }
 
 /** What is thrown where a sandbox that fails leaves a run without an end. */
-export function sandboxFailed(
-  code: 'ENGINE' | 'INCOMPLETE',
-  what: string,
-  data: Readonly<Record<string, unknown>>,
-): BigCodeBenchError {
+export function sandboxFailed(code: 'ENGINE' | 'INCOMPLETE', what: string, data: BigCodeBenchError['data']) {
   const advice = 'run `bcb doctor` to find out why, then the same command to resume';
   return new BigCodeBenchError(code, `The sandbox failed ${what}: ${advice}.`, { data, isRetryable: true });
 }

@@ -164,7 +164,6 @@ export class PendingJobs {
     return this.#verdicts;
   }
 
-  /** Ends the verdicts once all of them are recorded. */
   async end(): Promise<void> {
     await this.#keeping.settle();
     this.#verdicts.close();

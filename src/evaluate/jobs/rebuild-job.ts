@@ -36,15 +36,8 @@ export function createJobBuilder({ log, tasks, rules, ...options }: RerunOptions
     if ('refused' in judged) return undefined;
     const limits = buildLimits({ rules, task, groundTruth: log.state.groundTruth.get(taskId) });
     const { test, libs } = task;
-    return {
-      id: `${taskId}#${index}#${seed ?? 0}`,
-      code: judged.code,
-      test,
-      seed,
-      failFast: rules.failFast,
-      limits,
-      libs,
-    };
+    const id = `${taskId}#${index}#${seed ?? 0}`;
+    return { id, code: judged.code, test, seed, failFast: rules.failFast, limits, libs };
   };
 }
 

@@ -6,7 +6,6 @@ import { buildProgram, type Task } from '../../schema/task.ts';
 
 export interface RequestedJobOptions {
   readonly id: string;
-  /** The task that the request names, if any. */
   readonly task?: Task | undefined;
   /** Defaults for what the request leaves out. */
   readonly limits: Limits;

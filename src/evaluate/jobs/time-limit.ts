@@ -33,14 +33,10 @@ export function parseTimeLimit(spelled: string, minSeconds: number): TimeLimit {
   throw usageError(`--time-limit cannot be ${JSON.stringify(spelled)}: use auto, upstream or seconds.`);
 }
 
-export interface BuildLimitsOptions {
-  readonly rules: EvaluationRules;
-  readonly task: Pick<Task, 'libs'>;
-  readonly groundTruth: GroundTruth | undefined;
-}
+type Measured = Readonly<{ rules: EvaluationRules; task: Pick<Task, 'libs'>; groundTruth: GroundTruth | undefined }>;
 
 /** The limits of one sample. CPU time comes first; wall time is the generous second limit. */
-export function buildLimits({ rules, task, groundTruth }: BuildLimitsOptions): Limits {
+export function buildLimits({ rules, task, groundTruth }: Measured): Limits {
   const { timeLimit, limits } = rules;
   if (timeLimit.kind === 'fixed') {
     const ms = Math.ceil(timeLimit.seconds * 1000);

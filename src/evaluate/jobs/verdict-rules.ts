@@ -55,9 +55,7 @@ export function judgeSize(code: string): Execution | undefined {
 }
 
 /** What to execute, and the rules it breaks; or the execution of a program that must not run. */
-export type SafetyJudgement =
-  | { readonly code: string; readonly flags: readonly string[] }
-  | { readonly refused: Execution };
+type SafetyJudgement = Readonly<{ code: string; flags: readonly string[] } | { refused: Execution }>;
 
 export type SafetySettings = Pick<EvaluationRules, 'safety' | 'safetyRules'>;
 

@@ -9,14 +9,12 @@ import { describeExecutor } from '../jobs/job-hash.ts';
 import { buildGroundTruthProgram } from '../jobs/program.ts';
 import { isDecided, isUnprovable, provenLevel, whyUnproven } from './settle-proof.ts';
 
-/** What is known of the task behind a job. */
 export interface ProvableTask {
   readonly order: SeparateOrder;
   /** A program that passes the tests honestly: what it cannot prove, no program can. */
   readonly reference?: string | undefined;
 }
 
-/** A task as proofs need it. */
 export function provableTaskOf(task: Task): ProvableTask & { readonly test: string } {
   return { order: separateOrderOf(task), reference: buildGroundTruthProgram(task), test: task.test };
 }

@@ -21,11 +21,7 @@ export function isDecided({ outcome }: Execution): boolean {
 }
 
 /** What both judges together say of a program that the separate one has not proven. */
-export async function settleProof(
-  separate: Execution,
-  plain: Execution,
-  findProvable: FindProvable,
-): Promise<Execution> {
+export async function settleProof(separate: Execution, plain: Execution, find: FindProvable): Promise<Execution> {
   if (separate.outcome === 'tampered') {
     const reason = separate.reason ?? 'under the separate judge';
     return { ...plain, outcome: 'tampered', status: upstreamStatusOf.tampered, reason };
@@ -34,7 +30,7 @@ export async function settleProof(
     const differs = separate.outcome === 'pass' && separate.separate !== undefined;
     return differs ? { ...plain, flags: [...plain.flags, differsFlag] } : plain;
   }
-  const proof = await proofOf(separate, findProvable);
+  const proof = await proofOf(separate, find);
   const flags = proof.state === 'unproven' ? [...plain.flags, unprovenFlag] : plain.flags;
   return { ...plain, proof, flags };
 }
@@ -54,7 +50,6 @@ export async function proofOf(separate: Execution, findProvable: FindProvable): 
 /** The flag of a program that passes under the separate judge and fails in one process. */
 export const differsFlag = 'integrity:differs';
 
-/** Why the separate judge has not proven a pass. */
 export function whyUnproven({ outcome, reason, separate }: Execution): string {
   if (separate === undefined) return 'the executor has no separate judge';
   if ('unprovable' in separate) return separate.unprovable;

@@ -1,3 +1,4 @@
+import type { Proof } from '../../schema/proof.ts';
 import type { AuditSummary } from '../../schema/run-record.ts';
 import { logChoose } from '../../score/log-factorial.ts';
 import type { JudgedSample } from '../../store/conversations.ts';
@@ -14,11 +15,10 @@ export const drawnAtMost = 60;
  */
 export function drawPasses(state: RunState) {
   const passes = state.judged.filter(({ verdict }) => verdict.outcome === 'pass');
+  const rankOf = ({ taskId, index, programHash }: JudgedSample) =>
+    sha256(JSON.stringify([state.auditSeed, taskId, index, programHash]));
   const drawn = passes
-    .map((pass) => ({
-      pass,
-      rank: sha256(JSON.stringify([state.auditSeed, pass.taskId, pass.index, pass.programHash])),
-    }))
+    .map((pass) => ({ pass, rank: rankOf(pass) }))
     .sort((a, b) => (a.rank < b.rank ? -1 : 1))
     .slice(0, drawnAtMost)
     .map(({ pass }) => pass);
@@ -41,8 +41,7 @@ export function summarizeAudit(state: RunState): AuditSummary | undefined {
   const { passes, audited } = drawPasses(state);
   const found = audited.flatMap((pass) => state.auditOf(pass) ?? []);
   if (found.length === 0) return undefined;
-  const count = (is: (proof: (typeof found)[number]['proof']) => boolean) =>
-    found.filter(({ proof }) => is(proof)).length;
+  const count = (is: (proof: Proof) => boolean) => found.filter(({ proof }) => is(proof)).length;
   const unprovable = count(({ state }) => state === 'unprovable');
   const spent = [...state.groundTruth.values(), ...state.judged.map(({ verdict }) => verdict)];
   return {

@@ -62,9 +62,8 @@ export function describeChance({ chance }: Score, verdicts: readonly Pick<Verdic
   if (!chance) return [];
   const { confirmed, changed, range } = chance;
   if (changed === 0) return [`Chance: none of ${confirmed} re-run samples changes its verdict with other seeds.`];
-  const shares = verdicts.flatMap(({ taskId, chance: own }) =>
-    own ? [`${taskId} passes ${own.passed} of ${own.runs}`] : [],
-  );
+  const tell = (id: string, { passed, runs }: NonNullable<Verdict['chance']>) => `${id} passes ${passed} of ${runs}`;
+  const shares = verdicts.flatMap(({ taskId, chance: own }) => (own ? [tell(taskId, own)] : []));
   const more = shares.length > listedShares ? ` and ${shares.length - listedShares} more` : '';
   const [low, high] = range.map(formatShare);
   return [

@@ -34,6 +34,7 @@ export function buildGroundTruthDocument(input: {
   readonly executor: ExecutorInfo;
 }): z.infer<typeof groundTruthDocumentSchema> {
   const { summary, groundTruth, wallMs, executor } = input;
+  const provable = groundTruth.flatMap(({ taskId, provable }) => (provable ? [[taskId, provable]] : []));
   return {
     tasks: summary.tasks,
     passed: summary.passed,
@@ -41,11 +42,7 @@ export function buildGroundTruthDocument(input: {
     failed_tasks: [...summary.failed],
     needs_network: [...summary.needsNetwork],
     flaky: [...summary.flaky],
-    ...(summary.provable && {
-      provable: Object.fromEntries(
-        groundTruth.flatMap(({ taskId, provable }) => (provable ? [[taskId, provable]] : [])),
-      ),
-    }),
+    ...(summary.provable && { provable: Object.fromEntries(provable) }),
     wall_s: roundSeconds(wallMs),
     cpu_s: roundSeconds(groundTruth.reduce((sum, { cpuMs }) => sum + cpuMs, 0)),
     fingerprint: executor.fingerprint,
@@ -150,14 +147,11 @@ export const evaluationDocumentSchema = passAtKFileSchema
 export type EvaluationDocument = z.infer<typeof evaluationDocumentSchema>;
 
 export function buildEvaluationDocument(report: RunReport, files: readonly string[]): EvaluationDocument {
-  const { score, groundTruth } = report;
+  const { score, groundTruth, model, split, subset, calibrated } = report;
   const first = score.byK.find(({ k }) => k === 1)?.passAtK;
   return {
     ...Object.fromEntries(score.byK.map(({ k, passAtK }) => [`pass@${k}`, passAtK.value])),
-    model: report.model,
-    split: report.split,
-    subset: report.subset,
-    calibrated: report.calibrated,
+    ...{ model, split, subset, calibrated },
     gt_pass_rate: groundTruth ? groundTruth.passed / Math.max(1, groundTruth.tasks) : null,
     failed_tasks: [...(groundTruth?.failed ?? [])],
     interval: first?.interval ?? [0, 1],
@@ -169,9 +163,7 @@ export function buildEvaluationDocument(report: RunReport, files: readonly strin
     ...(report.rounds && describeRounds(report.rounds)),
     decision: report.decision && describeDecision(report.decision),
     outcomes: report.outcomes,
-    excluded: report.excluded.map(({ reason, taskIds }) => {
-      return { reason, task_ids: [...taskIds], taskIds: [...taskIds] };
-    }),
+    excluded: report.excluded.map(({ reason, taskIds: ids }) => ({ reason, task_ids: [...ids], taskIds: [...ids] })),
     by_domain: Object.fromEntries(score.byDomain.map((group) => [group.name, describeGroup(group)])),
     run_id: report.runId,
     files: [...files],
@@ -182,23 +174,13 @@ function describeRounds(summary: RoundsSummary) {
   const { feedback, byRound, repaired, broken, overfitted, recall, mrr, fresh, freshByCost, byCause } = summary;
   return {
     rounds: byRound.map(({ round, passAt1, gain, asked, tokens, costUsd, perSolved }) => ({
-      round,
-      pass_at_1: passAt1.value,
-      interval: passAt1.interval,
-      gain: gain?.value,
-      gain_interval: gain?.interval,
-      asked,
-      tokens: tokens ?? null,
-      cost: costUsd ?? null,
+      ...{ round, pass_at_1: passAt1.value, interval: passAt1.interval },
+      ...{ gain: gain?.value, gain_interval: gain?.interval, asked },
+      ...{ tokens: tokens ?? null, cost: costUsd ?? null },
       tokens_per_solved: perSolved?.tokens,
       cost_per_solved: perSolved?.costUsd,
     })),
-    feedback,
-    repaired,
-    broken,
-    overfitted,
-    recall,
-    mrr,
+    ...{ feedback, repaired, broken, overfitted, recall, mrr },
     fresh: fresh && describeFresh(fresh),
     fresh_by_cost: freshByCost && describeFresh(freshByCost),
     by_cause: byCause,
@@ -207,15 +189,10 @@ function describeRounds(summary: RoundsSummary) {
 
 function describeFresh({ samples, passAtK, gain, picked, pickedGain }: NonNullable<RoundsSummary['fresh']>) {
   return {
-    samples,
-    pass_at_k: passAtK.value,
-    interval: passAtK.interval,
-    gain: gain.value,
-    gain_interval: gain.interval,
-    picked: picked.value,
-    picked_interval: picked.interval,
-    picked_gain: pickedGain.value,
-    picked_gain_interval: pickedGain.interval,
+    ...{ samples, pass_at_k: passAtK.value, interval: passAtK.interval },
+    ...{ gain: gain.value, gain_interval: gain.interval },
+    ...{ picked: picked.value, picked_interval: picked.interval },
+    ...{ picked_gain: pickedGain.value, picked_gain_interval: pickedGain.interval },
   };
 }
 

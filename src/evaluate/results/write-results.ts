@@ -63,22 +63,19 @@ export async function writeResults(options: WriteResultsOptions): Promise<KeptFi
     ),
     await withStoreErrors(tablePath, async () => streamKeepingOld(tablePath, [await table])),
   ];
-  const told = paths === options.paths ? files : files.map(tellSpared(options.paths.evalResults, paths.evalResults));
+  const spared = options.paths.evalResults;
+  const tellSpared = (file: KeptFile) => (file.path === paths.evalResults ? { ...file, spared } : file);
+  const told = paths === options.paths ? files : files.map(tellSpared);
   if (options.savePassRate === false) return told;
   const text = formatPassAtK({
     passAtK: new Map(score.byK.map(({ k, passAtK }) => [k, passAtK.value])),
     model: options.model,
-    split,
-    subset,
-    calibrated: rules.calibrated,
+    ...{ split, subset, calibrated: rules.calibrated },
     gtPassRate: groundTruth?.passRate,
     failedTasks: groundTruth?.failed ?? [],
   });
   return [...told, await withStoreErrors(paths.passAtK, () => writeKeepingOld(paths.passAtK, text))];
 }
-
-const tellSpared = (spared: string, path: string) => (file: KeptFile) =>
-  file.path === path ? { ...file, spared } : file;
 
 /** Where the results go: into the run's folder if those of more tasks are in the usual place, which stay there. */
 async function choosePaths({ log, tasks, paths }: WriteResultsOptions): Promise<ResultPaths> {
