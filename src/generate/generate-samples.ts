@@ -60,11 +60,6 @@ export async function loadSample(
   const before = prompt.form === 'completion' ? prompt.text : '';
   const { solution, extraction } = await sanitize(before + thought.text, task);
   const { index, finishReason, usage, reasoning = thought.reasoning } = answer;
-  return {
-    taskId: task.id,
-    index,
-    solution,
-    rawText: before + spaced,
-    ...withoutUndefined({ reasoning, model: model.name, finishReason, usage, extraction }),
-  };
+  const known = withoutUndefined({ reasoning, model: model.name, finishReason, usage, extraction });
+  return { taskId: task.id, index, solution, rawText: before + spaced, ...known };
 }

@@ -91,19 +91,14 @@ const wires: Record<Wire, (fields: ReturnType<typeof chooseFields>, profile: Req
   'openai-compatible': ({ maxTokens, topK, samples, effort, continues }, profile) => ({
     options: { topK: undefined },
     body: {
-      [profile.maxTokensField]: maxTokens,
-      top_k: topK,
-      n: samples,
-      reasoning_effort: effort,
+      ...{ [profile.maxTokensField]: maxTokens, top_k: topK, n: samples, reasoning_effort: effort },
       ...(continues ? { continue_final_message: true, add_generation_prompt: false } : {}),
     },
   }),
   completions: ({ maxTokens, samples }) => ({ options: { maxOutputTokens: maxTokens }, body: { n: samples } }),
   anthropic: ({ maxTokens, beta, thinkingTokens }, profile) => {
-    const options = {
-      maxOutputTokens: maxTokens,
-      headers: beta === undefined ? undefined : { 'anthropic-beta': beta },
-    };
+    const headers = beta === undefined ? undefined : { 'anthropic-beta': beta };
+    const options = { maxOutputTokens: maxTokens, headers };
     if (thinkingTokens === undefined) return { options };
     // The original sends the budget unchanged and does not make room for it in max_tokens.
     if (profile.thinking === 'always') {

@@ -28,11 +28,7 @@ export function usesBudget(budget: number, { reasoning }: Capabilities, { thinki
 }
 
 /** Drops what the model ignores: a different effort must not start a new run of a model that has none. */
-export function keepRelevant(
-  parameters: ModelParameters,
-  capabilities: Capabilities,
-  profile: RequestProfile,
-): ModelParameters {
+export function keepRelevant(parameters: ModelParameters, capabilities: Capabilities, profile: RequestProfile) {
   const { reasoningEffort, reasoningBudget = 0, reasoningBeta, ...others } = parameters;
   if (capabilities.reasoning === 'effort') {
     return { ...others, ...(reasoningEffort === undefined ? {} : { reasoningEffort }) };

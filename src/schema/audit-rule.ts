@@ -1,10 +1,8 @@
 import type { Finding, Strength } from './finding.ts';
 
-export type AuditVerdict = 'sound' | 'suspect' | 'broken';
-
 export interface TaskAudit {
   readonly taskId: string;
-  readonly verdict: AuditVerdict;
+  readonly verdict: 'sound' | 'suspect' | 'broken';
   /** The strongest finding first. */
   readonly findings: readonly Finding[];
 }
@@ -32,7 +30,7 @@ export function judgeTask(taskId: string, findings: readonly Finding[]): TaskAud
 
 /** The most doubtful task first; equal ones in the order given. */
 export function rankTasks(audits: readonly TaskAudit[]): TaskAudit[] {
-  const order: Record<AuditVerdict, number> = { broken: 0, suspect: 1, sound: 2 };
+  const order: Record<TaskAudit['verdict'], number> = { broken: 0, suspect: 1, sound: 2 };
   const weigh = ({ findings }: TaskAudit) => findings.reduce((sum, { strength }) => sum + weights[strength], 0);
   return audits.toSorted((a, b) => order[a.verdict] - order[b.verdict] || weigh(b) - weigh(a));
 }

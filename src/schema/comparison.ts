@@ -11,9 +11,7 @@ const comparedResultSchema = z.object({
   name: z.string(),
   model: z.string(),
   source: z.string(),
-  run_id: z.string().optional(),
-  split: z.string().optional(),
-  subset: z.string().optional(),
+  ...{ run_id: z.string().optional(), split: z.string().optional(), subset: z.string().optional() },
   /** Samples of each task; the smallest number where they differ. */
   samples: count,
   /** Mean over the compared tasks of the share of samples that pass, in percent. */
@@ -31,20 +29,18 @@ const comparedResultSchema = z.object({
 
 export type ComparedResult = z.infer<typeof comparedResultSchema>;
 
+const hintSchema = z.enum(['more samples', 'more tasks']);
 const difference = { a: z.number(), b: z.number(), delta: z.number(), interval, p: z.number() };
 
-/** A part of the tasks. Exploratory: p is adjusted over all slices by Benjamini and Hochberg. */
-const comparedSliceSchema = z.object({ name: z.string(), tasks: count, ...difference });
+/** Parts of the tasks. Exploratory: p is adjusted over all slices by Benjamini and Hochberg. */
+const slices = z.array(z.object({ name: z.string(), tasks: count, ...difference }));
 
 export const comparisonSchema = z.object({
   a: comparedResultSchema,
   b: comparedResultSchema,
   tasks: count,
   /** Solved by both, by one alone, by neither; with several samples what is to be expected of one sample each. */
-  both: z.number(),
-  only_a: z.number(),
-  only_b: z.number(),
-  neither: z.number(),
+  ...{ both: z.number(), only_a: z.number(), only_b: z.number(), neither: z.number() },
   delta: z.number(),
   interval,
   test: z.enum(['mcnemar', 'sign-flip']),
@@ -59,21 +55,12 @@ export const comparisonSchema = z.object({
   /** What a run of b would have come to that stops when it has decided against a: see `run --against`. */
   decision: z.object({ verdict: z.enum(decisionVerdicts), tasks_used: count, e_value: z.number() }).optional(),
   /** Standard errors of the difference, in points. */
-  noise: z
-    .object({
-      total: z.number(),
-      tasks: z.number(),
-      sampling: z.number(),
-      hint: z.enum(['more samples', 'more tasks']),
-    })
-    .optional(),
+  noise: z.object({ total: z.number(), tasks: z.number(), sampling: z.number(), hint: hintSchema }).optional(),
   /** Where answers were repaired: after each round, the first answers being round 0. One that did not goes on as it is. */
   rounds: z.array(z.object({ round: count, ...difference })).optional(),
   /** A gate for CI: whether b is worse than a by less than the margin, with confidence 1 − alpha. */
   gate: z.object({ margin: z.number(), alpha: z.number(), worst_loss: z.number(), passed: z.boolean() }).optional(),
-  by_domain: z.array(comparedSliceSchema),
-  by_library: z.array(comparedSliceSchema),
-  by_difficulty: z.array(comparedSliceSchema),
+  ...{ by_domain: slices, by_library: slices, by_difficulty: slices },
   /** Tasks with which the two came to different ends. */
   flips: z.array(
     z.object({

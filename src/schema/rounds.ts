@@ -17,6 +17,7 @@ export const repairSettingsSchema = z.object({
 
 export type RepairSettings = z.infer<typeof repairSettingsSchema>;
 
+const count = z.number().int();
 const interval = z.tuple([z.number(), z.number()]);
 const differenceSchema = z.object({ value: z.number(), interval });
 const spendingSchema = z.object({ tokens: z.number().optional(), costUsd: z.number().optional() });
@@ -61,14 +62,7 @@ export const roundsSummarySchema = repairSettingsSchema.extend({
   fresh: freshSchema.optional(),
   freshByCost: freshSchema.optional(),
   /** Why the first answers failed, and how many of those were repaired; the interval is of their share. */
-  byCause: z.array(
-    z.object({
-      cause: z.string(),
-      failed: z.number().int(),
-      repaired: z.number().int(),
-      interval: interval.optional(),
-    }),
-  ),
+  byCause: z.array(z.object({ cause: z.string(), failed: count, repaired: count, interval: interval.optional() })),
 });
 
 export type RoundsSummary = z.infer<typeof roundsSummarySchema>;

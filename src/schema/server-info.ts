@@ -1,17 +1,13 @@
 import { z } from 'zod';
 import { limitsSchema } from './limits.ts';
 
+const word = z.string();
+const fact = word.optional();
+
 /** `GET /v1/info` of `bcb serve`: what a client must know before it compares results. */
 export const serverInfoSchema = z.object({
   version: z.string(),
-  executor: z.object({
-    name: z.string(),
-    level: z.string(),
-    fingerprint: z.string(),
-    engine: z.string().optional(),
-    python: z.string().optional(),
-    caveat: z.string().optional(),
-  }),
+  executor: z.object({ name: word, level: word, fingerprint: word, engine: fact, python: fact, caveat: fact }),
   /** Programs that run side by side. */
   slots: z.number().int().positive(),
   running: z.number().int(),

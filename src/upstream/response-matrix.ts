@@ -2,10 +2,7 @@
 import { fileError } from '../error/bigcodebench-error.ts';
 import { type Fault, findRepeated, readInputFile } from './input-file.ts';
 
-export interface ResponseMatrix {
-  readonly taskIds: readonly string[];
-  readonly rows: readonly MatrixRow[];
-}
+export type ResponseMatrix = ReturnType<typeof parseResponseMatrix>;
 
 export interface MatrixRow {
   readonly model: string;
@@ -18,7 +15,7 @@ export async function readResponseMatrix(path: string): Promise<ResponseMatrix> 
   return parseResponseMatrix(await readInputFile(path, fault), path);
 }
 
-export function parseResponseMatrix(text: string, origin: string): ResponseMatrix {
+export function parseResponseMatrix(text: string, origin: string) {
   const [head = [], ...lines] = parseCsv(text.replace(/^\uFEFF/, ''));
   const taskIds = head.slice(1);
   if (taskIds.length === 0 || lines.length === 0) {

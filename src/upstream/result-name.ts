@@ -13,10 +13,8 @@ export interface ResultName {
  * model is what precedes `eval_results`, and nothing else is known.
  */
 export function parseResultName(file: string): ResultName {
-  const stem = file
-    .replace(/\.gz$/, '')
-    .replace(/\.jsonl?$/, '')
-    .replace(/[._-]?eval_results$/, '');
+  const plain = file.replace(/\.gz$/, '').replace(/\.jsonl?$/, '');
+  const stem = plain.replace(/[._-]?eval_results$/, '');
   const named = /^(.+?)--bigcodebench-(?:([a-z0-9]+)-)?(complete|instruct)(?:--|$)/.exec(stem);
   if (!named) {
     const split = splitSchema.options.find((option) => new RegExp(`--${option}\\b`).test(stem));

@@ -1,21 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-export interface ResultPaths {
-  readonly folder: string;
-  readonly evalResults: string;
-  readonly passAtK: string;
-}
+export type ResultPaths = Readonly<Record<'folder' | 'evalResults' | 'passAtK', string>>;
 
 /**
  * Where the original puts the results of a samples file: next to it, or inside it if it is a folder. `outDir` overrides
  * that.
  */
 export async function resolveResultPaths(samplesPath: string, outDir?: string): Promise<ResultPaths> {
-  const isFolder = await stat(samplesPath).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
+  const found = await stat(samplesPath).catch(() => undefined);
+  const isFolder = found?.isDirectory() ?? false;
   const folder = outDir ?? (isFolder ? samplesPath : dirname(samplesPath));
   const prefix = isFolder ? '' : `${basename(samplesPath).replace(/(\.jsonl)?(\.gz)?$/, '')}_`;
   return {

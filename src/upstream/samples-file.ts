@@ -57,30 +57,19 @@ function nameModel({ model, parameters, loraPath, skipPrefill }: SamplesFileFact
     model.provider === 'anthropic' ? budget : undefined,
     skipPrefill ? 'skip_prefill' : undefined,
   ];
-  return parts
-    .filter((part) => part !== undefined)
-    .join('--')
-    .replaceAll('/', '--');
+  const joined = parts.filter((part) => part !== undefined).join('--');
+  return joined.replaceAll('/', '--');
 }
 
 /** One line of a samples file: the original's three fields, then ours, formatted as its own tools do. */
 export function formatSampleLine(sample: Sample): string {
-  const { usage, reasoning, extraction, earlier } = sample;
+  const { taskId, index, solution, rawText = solution, model, finishReason, reasoning, extraction } = sample;
+  const earlier = sample.earlier?.map((answer) => {
+    return { raw_solution: answer.rawText, feedback: answer.feedback, usage: formatUsage(answer.usage) };
+  });
   return `${formatPythonJsonLine({
-    task_id: sample.taskId,
-    solution: sample.solution,
-    raw_solution: sample.rawText ?? sample.solution,
-    sample_index: sample.index,
-    model: sample.model,
-    finish_reason: sample.finishReason,
-    usage: usage && formatUsage(usage),
-    reasoning,
-    extraction,
-    earlier: earlier?.map((answer) => ({
-      raw_solution: answer.rawText,
-      feedback: answer.feedback,
-      usage: answer.usage && formatUsage(answer.usage),
-    })),
+    ...{ task_id: taskId, solution, raw_solution: rawText, sample_index: index, model, finish_reason: finishReason },
+    ...{ usage: formatUsage(sample.usage), reasoning, extraction, earlier },
   })}\n`;
 }
 
@@ -91,8 +80,8 @@ const usageKeys = {
   reasoning_tokens: 'reasoningTokens',
 } as const;
 
-function formatUsage(usage: Usage) {
-  return Object.fromEntries(Object.entries(usageKeys).map(([theirs, ours]) => [theirs, usage[ours]]));
+function formatUsage(usage: Usage | undefined) {
+  return usage && Object.fromEntries(Object.entries(usageKeys).map(([theirs, ours]) => [theirs, usage[ours]]));
 }
 
 const lineUsageSchema = z

@@ -80,13 +80,8 @@ async function readFolder(folder: string): Promise<LintTask | Finding> {
     return schemaFinding(column ? { file: join(folder, columnFiles[column]) } : locateKey(key), parsed.fault.problem);
   }
   const wrongSolution = await readFile(files.wrong, 'utf8').catch(() => undefined);
-  return {
-    task: parsed.task,
-    keys: Object.keys(JSON.parse(text)),
-    wrongSolution,
-    locate: (part, line = 1) => ({ file: files[part], line }),
-    locateKey,
-  };
+  const locate = (part: TaskPart, line = 1) => ({ file: files[part], line });
+  return { task: parsed.task, keys: Object.keys(JSON.parse(text)), wrongSolution, locate, locateKey };
 }
 
 function readRow({ row, origin: { file, line, row: rowNumber } }: LocatedRow): LintTask | Finding {

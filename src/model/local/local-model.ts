@@ -35,10 +35,8 @@ export function createLocalModel(input: ModelInput): Model {
     const loaded = await load();
     const tokens = tokenizePrompt(loaded, request.prompt, path);
     if (tokens.length >= loaded.contextSize) {
-      throw new ProviderError(
-        'context-too-long',
-        `The prompt of ${request.task.id} has ${tokens.length} tokens, but the model's context only ${loaded.contextSize}.`,
-      );
+      const prompt = `The prompt of ${request.task.id} has ${tokens.length} tokens`;
+      throw new ProviderError('context-too-long', `${prompt}, but the model's context only ${loaded.contextSize}.`);
     }
     const sequence = loaded.idle.pop() as LlamaSequence;
     const startedAt = clock.now();
@@ -95,14 +93,9 @@ function findModelFile(modelId: string, { variables = process.env, cwd = '.' }: 
 function evaluateOptions({ parameters }: ModelRequest, sample: WantedSample, { profile }: ModelInput) {
   const { temperature, topP, topK, frequencyPenalty } = parameters;
   const usual = temperature > 0 ? profile.topP.sampling : profile.topP.greedy;
-  return {
-    temperature,
-    topP: topP ?? usual ?? 1,
-    topK: topK ?? 0,
-    minP: 0,
-    seed: sample.seed ?? sample.index,
-    ...(frequencyPenalty === undefined ? {} : { frequencyPenalty }),
-  };
+  const sampling = { temperature, topP: topP ?? usual ?? 1, topK: topK ?? 0, minP: 0 };
+  const seed = sample.seed ?? sample.index;
+  return { ...sampling, seed, ...(frequencyPenalty === undefined ? {} : { frequencyPenalty }) };
 }
 
 interface Generation {
@@ -122,9 +115,8 @@ async function generate(
   const generated: Token[] = [];
   const isLoop = createRepetitionWatch();
   let finishReason: FinishReason = 'length';
-  const penalty = frequencyPenalty
-    ? { repeatPenalty: { punishTokens: () => generated, penalty: 1, frequencyPenalty } }
-    : {};
+  const repeatPenalty = { punishTokens: () => generated, penalty: 1, frequencyPenalty };
+  const penalty = frequencyPenalty ? { repeatPenalty } : {};
   for await (const token of sequence.evaluate(tokens, { ...options, ...penalty, yieldEogToken: true })) {
     signal?.throwIfAborted();
     const isEnd = model.isEogToken(token);

@@ -43,12 +43,8 @@ export interface CompareDocument {
 }
 
 /** A task in both runs: the shares of passing samples, and why the first failing one fails. */
-export interface CompareRow {
+export interface CompareRow extends Readonly<Record<'a' | 'b', number> & Record<'causeA' | 'causeB', string>> {
   readonly taskId: string;
-  readonly a: number;
-  readonly b: number;
-  readonly causeA: string;
-  readonly causeB: string;
 }
 
 /** `leaderboard`: runs are ranked together where they were given the same tasks. */

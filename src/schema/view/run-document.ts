@@ -5,8 +5,7 @@
 import type { Outcome } from '../execution.ts';
 import type { Optional } from '../optional.ts';
 import type { GroundTruthSummary, RunLabels, RunRecord, RunResult } from '../run-record.ts';
-import type { Estimate, GroupScore } from '../score.ts';
-import type { Split } from '../split.ts';
+import type { GroupScore, Score } from '../score.ts';
 
 /** `info`: who answers, and what it can do. */
 export interface InfoDocument {
@@ -22,31 +21,25 @@ export interface InfoDocument {
   readonly baseline?: string | undefined;
 }
 
-export interface RunSummary extends Optional<Pick<RunResult, 'durationMs' | 'usage' | 'costUsd' | 'answers'>> {
+export interface RunSummary
+  extends Readonly<Pick<RunRecord, 'state' | 'subset' | 'passed'>>,
+    Optional<Pick<RunRecord, 'split' | 'startedAt'> & Pick<RunRecord['conditions'], 'fingerprint' | 'isolation'>>,
+    Optional<Pick<RunResult, 'durationMs' | 'usage' | 'costUsd' | 'answers'> & Pick<Score, 'passAt1' | 'hard'>> {
   /** Unique in a view; the run's own id where it has one. */
   readonly id: string;
-  readonly state: RunRecord['state'];
   readonly model: string;
   /** Its model, and what tells it from the other runs of the view: `gpt-4o · T 0.8`. Only in the list of runs. */
   readonly name?: string | undefined;
   /** What people call it; only in the list of runs, too. */
   readonly labels?: RunLabels | undefined;
-  readonly split?: Split | undefined;
-  readonly subset: string;
   readonly dataset: string;
   readonly tasks: number;
   readonly nSamples: number;
   /** Verdicts so far, and how many there will be. */
   readonly verdicts: number;
   readonly total: number;
-  readonly passed: number;
-  readonly passAt1?: Estimate | undefined;
-  readonly hard?: GroupScore | undefined;
   readonly byDomain?: readonly GroupScore[] | undefined;
-  readonly startedAt?: string | undefined;
   readonly groundTruth?: Pick<GroundTruthSummary, 'tasks' | 'passed'> | undefined;
-  readonly fingerprint?: string | undefined;
-  readonly isolation?: string | undefined;
   /** Why its numbers cannot be compared with others, or are not whole. */
   readonly caveats: readonly string[];
 }
@@ -71,7 +64,7 @@ export interface TaskColumns {
 }
 
 /** Verdicts, one array per fact; row `i` of each is one sample, in the order the verdicts were given. */
-export interface SampleColumns {
+export interface SampleColumns extends Record<'tests' | 'testsFailed' | 'cpuMs' | 'peakMb', readonly number[]> {
   /** Rows of another epoch do not go together: verdicts went away in between. */
   readonly epoch: number;
   /** Row of the task in `TaskColumns`. */
@@ -84,10 +77,6 @@ export interface SampleColumns {
   /** What the first failing test is called, and what it says; empty for a pass. */
   readonly test: readonly string[];
   readonly message: readonly string[];
-  readonly tests: readonly number[];
-  readonly testsFailed: readonly number[];
-  readonly cpuMs: readonly number[];
-  readonly peakMb: readonly number[];
   readonly outcomes: readonly Outcome[];
   readonly causes: readonly string[];
   /** Rows with findings of the safety scan or the integrity checks. */
@@ -101,13 +90,9 @@ export interface RowsDocument {
   readonly samples: SampleColumns;
 }
 
-/** A label and its value, in words for people. */
-export interface Fact {
-  readonly name: string;
-  readonly value: string;
-}
+/** In words for people. */
+export type Fact = Readonly<Record<'name' | 'value', string>>;
 
-/** Rows of words under a title. */
 export interface WordTable {
   readonly title: string;
   readonly head: readonly string[];
@@ -140,7 +125,4 @@ export type ViewEvent =
   | { readonly type: 'gone'; readonly id: string };
 
 /** How a refused or failed request is answered. */
-export interface ProblemDocument {
-  readonly code: string;
-  readonly message: string;
-}
+export type ProblemDocument = Readonly<Record<'code' | 'message', string>>;

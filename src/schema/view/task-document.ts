@@ -1,5 +1,5 @@
-import type { Outcome } from '../execution.ts';
 import type { Task } from '../task.ts';
+import type { Verdict } from '../verdict.ts';
 import type { TaskColumns } from './run-document.ts';
 
 /** `tasks/TASK`. */
@@ -10,13 +10,10 @@ export interface TaskDocument extends Readonly<Omit<Task, 'canonicalSolution' | 
 }
 
 /** One sample on the page of its task. */
-export interface TaskAnswer {
+export interface TaskAnswer extends Readonly<Pick<Verdict, 'index' | 'outcome' | 'solution'>> {
   readonly runId: string;
-  readonly index: number;
-  readonly outcome: Outcome;
   readonly cause: string;
   readonly failedTests: readonly string[];
-  readonly solution: string;
   /** Equal for programs that differ only in comments and layout. */
   readonly programKey: string;
 }
