@@ -82,22 +82,16 @@ export async function* auditTasks(options: AuditTasksOptions): AsyncGenerator<Ta
 /** The sandbox failed, which says nothing about the task. */
 class SandboxFault extends Error {}
 
-async function hear(
-  witness: Witness,
-  subject: Subject,
-  trials: ReturnType<typeof createTrialQueue>,
-  { log, executor }: AuditTasksOptions,
-): Promise<Finding> {
+type TrialQueue = ReturnType<typeof createTrialQueue>;
+
+async function hear(witness: Witness, subject: Subject, trials: TrialQueue, { log, executor }: AuditTasksOptions) {
   const key = keyOf(witness, subject, executor);
   const known = log?.find(key);
   if (known) return known;
   let runs = 0;
   const runTrials: RunTrials = async (asked) => {
     runs += asked.length;
-    const run = async <Each extends Trial>(trial: Each) => ({
-      ...trial,
-      execution: await trials.run(key, trial, subject),
-    });
+    const run = async <Asked extends Trial>(one: Asked) => ({ ...one, execution: await trials.run(key, one, subject) });
     const ended = await Promise.all(asked.map(run));
     const failed = ended.find(({ execution }) => execution.outcome === 'engine-error');
     if (failed) throw new SandboxFault(failed.execution.reason ?? 'no reason given');

@@ -12,13 +12,7 @@ interface ShippedPrograms {
   /** Steps that a prompt asks for, left out. */
   readonly steps: readonly { readonly name: string; readonly asked: string; readonly calls: Calls }[];
   /** Other ways to write the same; `unless` a prompt says how. */
-  readonly rewrites: readonly {
-    readonly name: string;
-    readonly what: string;
-    readonly isRare?: true;
-    readonly unless?: string;
-    readonly calls: Calls;
-  }[];
+  readonly rewrites: readonly Readonly<{ name: string; what: string; isRare?: true; unless?: string; calls: Calls }>[];
   /** By the name that prompts give a type. */
   readonly emptyValues: Names;
   /** First parameters by their names in the documentation. */
@@ -48,15 +42,13 @@ function standIn(call: Node, template: string | null): string | undefined {
   if (template === null) return call.parent?.type === 'expression_statement' ? 'pass' : undefined;
   const given = argumentsOf(call);
   const [first, second] = given.map(({ type, text }) => (/keyword|splat/.test(type) ? undefined : text));
+  const texts = given.map(({ text }) => text);
   const target = call.childForFieldName('function');
   const values: Names = {
     first,
     second,
-    rest: given
-      .slice(1)
-      .map(({ text }) => text)
-      .join(', '),
-    list: given.map(({ text }) => text).join(', '),
+    rest: texts.slice(1).join(', '),
+    list: texts.join(', '),
     call: call.text,
     name: target?.childForFieldName('attribute')?.text,
     object: target?.childForFieldName('object')?.text,

@@ -8,13 +8,7 @@ import type { JudgedSample } from '../store/conversations.ts';
 import { chunksOf } from '../util/chunks.ts';
 import { groupBy } from '../util/group-by.ts';
 import { createJobBuilder, programOf, type RerunOptions, rerunAlone } from './jobs/rebuild-job.ts';
-import {
-  type ProvableTask,
-  provableKey,
-  provableTaskOf,
-  ReferenceProofs,
-  separately,
-} from './proof/reference-proofs.ts';
+import { provableKey, provableTaskOf, ReferenceProofs, separately } from './proof/reference-proofs.ts';
 import { proofOf, provenLevel } from './proof/settle-proof.ts';
 import { drawPasses } from './proof/summarize-audit.ts';
 
@@ -53,7 +47,7 @@ export async function recordProvable({ log, tasks, executor, cache }: AuditRunOp
   }
 }
 
-type Audited = Readonly<{ samples: readonly JudgedSample[]; job: Job; task: ProvableTask }>;
+type Audited = Readonly<{ samples: readonly JudgedSample[]; job: Job; task: ReturnType<typeof provableTaskOf> }>;
 
 /**
  * Runs passes under the separate judge; identical programs once. One that is not proven there gets a second run, unless its

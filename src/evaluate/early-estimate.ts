@@ -79,12 +79,8 @@ export function estimateFromQuick(tallies: ReadonlyMap<string, Tally>): FullEsti
   if (!quick) return undefined;
   const [low, high] = quick.error;
   const value = quick.weights ? weigh(tallies, quick.weights) : estimateFull(split(tallies, publishedIds));
-  return {
-    value,
-    interval: [Math.max(0, value + low), Math.min(1, value + high)],
-    judged: quick.ids.length,
-    tasks: publishedIds.length,
-  };
+  const interval: [number, number] = [Math.max(0, value + low), Math.min(1, value + high)];
+  return { value, interval, judged: quick.ids.length, tasks: publishedIds.length };
 }
 
 /** Tasks that tell models apart are not typical of all: their share is translated as it was for published models. */

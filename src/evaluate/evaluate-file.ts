@@ -3,7 +3,6 @@ import type { SampleKey } from '../schema/log-event.ts';
 import { worldOf } from '../schema/python-environment.ts';
 import type { RunLabels, RunModel, RunResult } from '../schema/run-record.ts';
 import { finishReasonSchema } from '../schema/sample.ts';
-import type { Task } from '../schema/task.ts';
 import { findRunsLike } from '../store/manifest.ts';
 import { openRunLog, type RunWriter } from '../store/run-writer.ts';
 import type { ResultPaths } from '../upstream/result-paths.ts';
@@ -60,7 +59,7 @@ async function evaluateAll(options: EvaluateFileOptions): Promise<EvaluatedFile>
     }),
   });
   await log.label(labels);
-  await recordSamples(log, options.reread(), options.tasks);
+  await recordSamples(log, options);
   const { state } = log;
   const before = state.result;
   const runs = log.isNew ? await findRunsLike(folder, identity) : [];
@@ -76,16 +75,12 @@ async function evaluateAll(options: EvaluateFileOptions): Promise<EvaluatedFile>
 }
 
 /** Makes the log say what the file says: new and changed samples are entered, those that are gone dropped. */
-async function recordSamples(
-  log: RunWriter,
-  samples: ReturnType<EvaluateFileOptions['reread']>,
-  tasks: readonly Task[],
-): Promise<void> {
+async function recordSamples(log: RunWriter, options: EvaluateFileOptions): Promise<void> {
   const { state } = log;
-  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const byId = new Map(options.tasks.map((task) => [task.id, task]));
   const present = new Map<string, number>();
   const recording = new Backlog(1024);
-  for await (const sample of samples) {
+  for await (const sample of options.reread()) {
     const { taskId, index, rawText, extra } = sample;
     const task = byId.get(taskId);
     if (!task) continue;

@@ -11,9 +11,7 @@ export interface TellRunOptions<Result> {
   readonly work: () => Promise<Result>;
 }
 
-export async function tellRun<Result extends Pick<FinishedRun, 'path' | 'report'>>(
-  options: TellRunOptions<Result>,
-): Promise<Result> {
+export async function tellRun<Result extends Pick<FinishedRun, 'path' | 'report'>>(options: TellRunOptions<Result>) {
   const { onEvent, signal, start, work } = options;
   onEvent?.({ type: 'run-started', ...start });
   try {

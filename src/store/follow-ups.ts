@@ -33,10 +33,8 @@ export class FollowUps<Key> {
   /** Drops what lies from this byte on; says of whom a proof is gone. */
   voidFrom(offset: number): Key[] {
     for (const [sample, known] of this.#confirmations) {
-      this.#confirmations.set(
-        sample,
-        known.filter((confirmation) => confirmation.offset < offset),
-      );
+      const kept = known.filter((confirmation) => confirmation.offset < offset);
+      this.#confirmations.set(sample, kept);
     }
     const unproven = [...this.#proofs].filter(([, pass]) => pass.offset >= offset).map(([sample]) => sample);
     for (const sample of unproven) this.#proofs.delete(sample);

@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { syncFolder } from '../util/atomic-file.ts';
+import type { Deferred } from '../util/deferred.ts';
 import { makeFolder } from '../util/make-folder.ts';
 import { createKey, sealLine } from './journal-seal.ts';
 import {
@@ -36,11 +37,7 @@ export interface JournalOptions<Event> extends Pick<ScanOptions<Event>, 'path' |
   readonly sync?: ((file: FileHandle) => Promise<void>) | undefined;
 }
 
-interface Pending<Event> {
-  readonly event: Event;
-  readonly resolve: (place: JournalPlace) => void;
-  readonly reject: (reason: unknown) => void;
-}
+type Pending<Event> = Omit<Deferred<JournalPlace>, 'promise'> & { readonly event: Event };
 
 const batchBytes = 8 << 20;
 

@@ -4,6 +4,8 @@ import type { JournalPlace } from './scan-journal.ts';
 /** An event as it was written, body included. */
 export type LogLine = Readonly<Record<string, unknown>>;
 
+type Places = readonly (JournalPlace | undefined)[];
+
 /**
  * Reads single lines of a journal back. The file is opened for the first one. Lines are not validated again: they were when
  * the journal was scanned.
@@ -12,7 +14,7 @@ export function createLineReader(path: string) {
   let opening: Promise<FileHandle> | undefined;
   return {
     /** The events at these places, in the order asked for; undefined where there is no place. */
-    async read(places: readonly (JournalPlace | undefined)[]): Promise<(LogLine | undefined)[]> {
+    async read(places: Places): Promise<(LogLine | undefined)[]> {
       opening ??= open(path, 'r');
       const lines = await readPlaces(await opening, places);
       return lines.map((line) => line && (JSON.parse(line.toString('utf8')) as LogLine));
@@ -28,10 +30,7 @@ export function createLineReader(path: string) {
 const slackBytes = 1 << 14;
 
 /** The bytes of some lines of a file; of neighbours in one read. */
-export async function readPlaces(
-  file: FileHandle,
-  places: readonly (JournalPlace | undefined)[],
-): Promise<(Buffer | undefined)[]> {
+export async function readPlaces(file: FileHandle, places: Places): Promise<(Buffer | undefined)[]> {
   const sorted = places.filter((place) => place !== undefined).sort((a, b) => a.offset - b.offset);
   const spans: { start: number; end: number }[] = [];
   const spanOf = new Map<JournalPlace, number>();

@@ -78,14 +78,9 @@ function isEarlierLayout(name: string): boolean {
 }
 
 /** A field of the identity (`rules.calibrated`) that differs between an earlier run and what is asked for now. */
-export type IdentityDifference = Readonly<{ field: string; earlier: unknown; now: unknown }>;
+type Difference = Readonly<{ field: string; earlier: unknown; now: unknown }>;
 
-export interface EarlierRun {
-  readonly id: string;
-  readonly path: string;
-  readonly manifest: Manifest;
-  readonly differences: readonly IdentityDifference[];
-}
+export type EarlierRun = Readonly<{ id: string; path: string; manifest: Manifest; differences: readonly Difference[] }>;
 
 /** Other runs of an output folder and how each differs from this identity, the most similar first. */
 export async function findRunsLike(outDir: string, identity: RunIdentity): Promise<EarlierRun[]> {
@@ -99,7 +94,7 @@ export async function findRunsLike(outDir: string, identity: RunIdentity): Promi
   return runs.sort((a, b) => a.differences.length - b.differences.length || (a.id < b.id ? -1 : 1));
 }
 
-function diffIdentities(earlier: RunIdentity, now: RunIdentity): IdentityDifference[] {
+function diffIdentities(earlier: RunIdentity, now: RunIdentity): Difference[] {
   const fields = [...new Set([...Object.keys(earlier), ...Object.keys(now)])].sort();
   return fields
     .filter((field) => stableStringify([earlier[field]]) !== stableStringify([now[field]]))

@@ -102,7 +102,7 @@ export class RunLog {
     const placesOf = ({ verdict, answer }: JudgedSample) => [verdict.place, answer];
     for await (const [state, line, answer] of this.#readJudged(taskIds, placesOf)) {
       const verdict = this.#completeVerdict(state, line);
-      yield { verdict, sample: buildSample(this.manifest.run, verdict, state, answer) };
+      yield { verdict, sample: buildSample(this.manifest.run.model.name, verdict, state, answer) };
     }
   }
 
@@ -218,13 +218,9 @@ function scoredTaskIds({ taskIds, missing }: RunHeader, state: RunState): string
   return missing === 'skip' ? taskIds.filter((id) => !state.samples(id).next().done) : taskIds;
 }
 
-function buildSample(
-  { model }: RunHeader,
-  { taskId, index, solution }: Verdict,
-  { finishReason }: SampleState,
-  line: LogLine | undefined,
-): Sample {
-  const sample = { taskId, index, solution, model: model.name, finishReason };
+function buildSample(model: string, verdict: Verdict, { finishReason }: SampleState, line?: LogLine): Sample {
+  const { taskId, index, solution } = verdict;
+  const sample = { taskId, index, solution, model, finishReason };
   if (!line || !('answer' in line)) return { ...sample, rawText: line && String(line.rawText) };
   const { text, reasoning, usage } = line.answer as AnswerRecord;
   return { ...sample, rawText: text, reasoning, usage };

@@ -6,16 +6,10 @@ import { errorCodeOf } from '../util/system-error.ts';
 import { openLine } from './journal-seal.ts';
 import { throwStoreError } from './store-error.ts';
 
-export interface JournalPlace {
-  readonly offset: number;
-  /** Its length, newline included. */
-  readonly bytes: number;
-}
+/** Where a line lies in the file. `bytes`: its length, newline included. */
+export type JournalPlace = Readonly<{ offset: number; bytes: number }>;
 
-export interface JournalEntry<Event> {
-  readonly event: Event;
-  readonly place: JournalPlace;
-}
+export type JournalEntry<Event> = Readonly<{ event: Event; place: JournalPlace }>;
 
 export interface JournalEnd {
   /** How far the file holds whole lines. */

@@ -3,11 +3,10 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
+export type Parts = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
+
 /** Writes a file so that a reader, even after a kill, sees the old content or the new, never a part. */
-export async function writeFileAtomic(
-  path: string,
-  content: string | Uint8Array | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
-): Promise<void> {
+export async function writeFileAtomic(path: string, content: string | Uint8Array | Parts): Promise<void> {
   const folder = dirname(path);
   await makeFolder(folder);
   const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`;

@@ -4,11 +4,7 @@ export function* chunksOf<Item>(items: readonly Item[], size: number): Generator
 }
 
 /** The items in groups that end with the item that brings their size to `most`. */
-export function* chunksBySize<Item>(
-  items: readonly Item[],
-  sizeOf: (item: Item) => number,
-  most: number,
-): Generator<readonly Item[]> {
+export function* chunksBySize<Item>(items: readonly Item[], sizeOf: (item: Item) => number, most: number) {
   let chunk: Item[] = [];
   let size = 0;
   for (const item of items) {

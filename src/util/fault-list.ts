@@ -12,10 +12,7 @@ export class FaultList {
   }
 
   /** Keeps what `parse` complains about, or reports it; the result is then undefined. Other errors are thrown. */
-  attempt<Value>(
-    parse: () => Value,
-    report: (fault: BigCodeBenchError) => void = (fault) => this.add(fault),
-  ): Value | undefined {
+  attempt<Value>(parse: () => Value, report: (fault: BigCodeBenchError) => void = (fault) => this.add(fault)) {
     try {
       return parse();
     } catch (error) {

@@ -1,11 +1,9 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import type { Variables } from './http-fetch.ts';
 
 /** The first program of this name in the folders of PATH. */
-export async function findOnPath(
-  name: string,
-  { PATH = '' }: Readonly<Record<string, string | undefined>>,
-): Promise<string | undefined> {
+export async function findOnPath(name: string, { PATH = '' }: Variables): Promise<string | undefined> {
   for (const folder of PATH.split(delimiter)) {
     const path = join(folder, name);
     if (folder !== '' && (await isExecutable(path))) return path;

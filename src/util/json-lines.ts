@@ -2,11 +2,8 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { fileError } from '../error/bigcodebench-error.ts';
 
-export interface Line {
-  /** From 1. */
-  readonly number: number;
-  readonly text: string;
-}
+/** `number`: from 1. */
+export type Line = Readonly<{ number: number; text: string }>;
 
 const newline = 0x0a;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncFolder, writeFileAtomic } from './atomic-file.ts';
+import { type Parts, syncFolder, writeFileAtomic } from './atomic-file.ts';
 import { hashFile } from './hash.ts';
 import { isAbsent } from './system-error.ts';
 
@@ -22,10 +22,7 @@ export async function writeKeepingOld(path: string, content: string): Promise<Ke
 }
 
 /** The same for content of any size, written as it arrives. */
-export async function streamKeepingOld(
-  path: string,
-  content: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
-): Promise<KeptFile> {
+export async function streamKeepingOld(path: string, content: Parts): Promise<KeptFile> {
   const fresh = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.new`;
   try {
     await writeFileAtomic(fresh, content);

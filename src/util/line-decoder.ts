@@ -5,13 +5,10 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
  * Collects chunks of text and calls back with each complete line. Only `\n` ends a line. A line longer than
  * `maxLineLength` is an error, which bounds memory.
  */
-export function createLineDecoder(
-  onLine: (line: string) => void,
-  { maxLineLength = 256 << 20 } = {},
-): (chunk: Buffer | string) => void {
+export function createLineDecoder(onLine: (line: string) => void, { maxLineLength = 256 << 20 } = {}) {
   const decoder = new StringDecoder('utf8');
   let pending = '';
-  return (chunk) => {
+  return (chunk: Buffer | string) => {
     const text = typeof chunk === 'string' ? chunk : decoder.write(chunk);
     let from = 0;
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {

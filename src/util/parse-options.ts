@@ -1,13 +1,9 @@
-import type { ZodObject, z } from 'zod';
+import type { ZodObject } from 'zod';
 import { usageError } from '../error/bigcodebench-error.ts';
 import { findNearest } from './find-nearest.ts';
 
 /** Checks options against their schema. One error names every mistake, each with its option as `spell` writes it. */
-export function parseOptions<Schema extends ZodObject>(
-  schema: Schema,
-  value: unknown,
-  spell = (key: string) => key,
-): z.infer<Schema> {
+export function parseOptions<Schema extends ZodObject>(schema: Schema, value: unknown, spell = (key: string) => key) {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const sentences = parsed.error.issues.flatMap((issue) => {

@@ -18,10 +18,8 @@ const windows: readonly { readonly remaining: string; readonly reset: string }[]
 
 /** How long to pause because an allowance is used up, even though this request was answered. */
 export function readPauseMs(headers: Headers, nowMs: number): number {
-  const pauses = windows
-    .filter(({ remaining }) => readNumber(headers[remaining]) === 0)
-    .map(({ reset }) => readResetMs(headers[reset], nowMs) ?? 0);
-  return Math.max(0, ...pauses);
+  const usedUp = windows.filter(({ remaining }) => readNumber(headers[remaining]) === 0);
+  return Math.max(0, ...usedUp.map(({ reset }) => readResetMs(headers[reset], nowMs) ?? 0));
 }
 
 /** `6m0s`, `120ms`, `1.5` (seconds) or a date. */

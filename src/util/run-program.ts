@@ -36,12 +36,8 @@ export interface RunProgramOptions {
 export async function runProgram(command: readonly string[], options: RunProgramOptions): Promise<ProgramResult> {
   const { variables, cwd, stdin, keptCharacters = Number.POSITIVE_INFINITY, timeoutMs, signal, onGroup } = options;
   signal?.throwIfAborted();
-  const child = spawn('/bin/sh', ['-c', 'umask 022; exec "$@"', 'sh', ...command], {
-    cwd,
-    detached: true,
-    env: { ...variables },
-    stdio: 'pipe',
-  });
+  const how = { cwd, detached: true, env: { ...variables }, stdio: 'pipe' } as const;
+  const child = spawn('/bin/sh', ['-c', 'umask 022; exec "$@"', 'sh', ...command], how);
   // It need not read what it is given.
   child.stdin.on('error', () => {}).end(stdin);
   const { pid } = child;

@@ -1,10 +1,7 @@
 /** Gives equal values as one and the same: of a hundred thousand, few differ. Remembers no more than `most` of them. */
-export function createSharing<Value>(
-  keyOf: (value: Value) => string = String,
-  most = Number.POSITIVE_INFINITY,
-): (value: Value) => Value {
+export function createSharing<Value>(keyOf: (value: Value) => string = String, most = Number.POSITIVE_INFINITY) {
   const known = new Map<string, Value>();
-  return (value) => {
+  return (value: Value): Value => {
     const key = keyOf(value);
     const found = known.get(key);
     if (found !== undefined) return found;

@@ -1,3 +1,5 @@
+import type { Variables } from './http-fetch.ts';
+
 /** The part of a stream that output needs; `process.stdout` has it, and tests pass their own. */
 export interface Output {
   write(text: string): unknown;
@@ -7,8 +9,6 @@ export interface Output {
   on?(event: 'resize', listener: () => void): unknown;
   off?(event: 'resize', listener: () => void): unknown;
 }
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Whether colors are wanted: `NO_COLOR` and `FORCE_COLOR` decide, then whether it is a terminal. */
 export function wantsColor({ NO_COLOR, FORCE_COLOR, TERM }: Variables, output: Output): boolean {

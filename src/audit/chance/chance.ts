@@ -1,12 +1,4 @@
-import {
-  type Conclusion,
-  conclude,
-  hasPassed,
-  nothingFound,
-  type RunTrials,
-  type Subject,
-  type Witness,
-} from '../witness.ts';
+import { conclude, hasPassed, nothingFound, type RunTrials, type Subject, type Witness } from '../witness.ts';
 import { dates, hashSeed, leapDay, moreDraws, places, type Surrounding, sameDate, surround } from './surroundings.ts';
 
 /** Everything at once first, since most tasks do not mind; what fails is then told apart one by one. */
@@ -40,7 +32,7 @@ async function separate(
   { task, reference, isDeep }: Subject,
   runTrials: RunTrials,
   { name, together, apart }: Changes,
-): Promise<Conclusion> {
+) {
   const [first] = await runTrials([surround(name, task, reference, together)]);
   const hasBorneAll = first !== undefined && hasPassed(first);
   if (hasBorneAll && !isDeep) return nothingFound;

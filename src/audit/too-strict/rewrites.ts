@@ -40,13 +40,11 @@ export const rewrites: readonly Rewrite[] = [
     isRare: true,
     edits: (root, _, from) =>
       callsIn(root, from).flatMap((call) => {
-        const [first] = argumentsOf(call);
+        const [first, ...others] = argumentsOf(call);
         const callee = calleeOf(call);
         const name = firstParameters[callee] ?? firstParameters[/^\w+\.(set_\w+|to_csv)$/.exec(callee)?.[1] ?? ''];
-        const others = argumentsOf(call)
-          .slice(1)
-          .every(({ type }) => type === 'keyword_argument');
-        if (!first || !name || !others || /keyword|splat|generator/.test(first.type)) return [];
+        if (!first || !name || /keyword|splat|generator/.test(first.type)) return [];
+        if (others.some(({ type }) => type !== 'keyword_argument')) return [];
         return [{ start: first.startIndex, end: first.startIndex, text: `${name}=` }];
       }),
   },
@@ -83,11 +81,11 @@ export const equalRewrites: Witness = {
   kind: 'too-strict',
   version: 3,
   async examine(subject, runTrials) {
-    const together = await runTrials(buildTrials(subject, { name: 'all', chosen: rewrites }));
+    const together = await runTrials(buildTrials(subject, 'all', rewrites));
     if (together.every(hasPassed)) return nothingFound;
     const single = await runTrials(
       rewrites.flatMap((each) =>
-        buildTrials(subject, { name: each.name, chosen: [each] }).map((trial) => ({ ...trial, isRare: each.isRare })),
+        buildTrials(subject, each.name, [each]).map((trial) => ({ ...trial, isRare: each.isRare })),
       ),
     );
     const rejected = single.filter((trial) => !hasPassed(trial));
@@ -98,10 +96,7 @@ export const equalRewrites: Witness = {
   },
 };
 
-function buildTrials(
-  { parser, reference, task }: Subject,
-  { name, chosen }: { readonly name: string; readonly chosen: readonly Rewrite[] },
-): Trial[] {
+function buildTrials({ parser, reference, task }: Subject, name: string, chosen: readonly Rewrite[]): Trial[] {
   const code = rewrite(parser, reference, task, chosen);
   const change = chosen.map(({ what }) => what).join('; ');
   return code === undefined ? [] : [{ name, code, test: task.test, change }];

@@ -11,12 +11,8 @@ import {
 } from '../../syntax/tree-nodes.ts';
 import { sha256 } from '../../util/hash.ts';
 
-export interface Mutant {
-  readonly kind: string;
-  readonly code: string;
-  /** `line 12: a < b → a <= b` */
-  readonly change: string;
-}
+/** `change`: `line 12: a < b → a <= b`. */
+export type Mutant = Readonly<{ kind: string; code: string; change: string }>;
 
 type Mutate = (node: Node) => readonly Edit[];
 
@@ -107,12 +103,10 @@ const kinds = Object.keys(table);
  * the program so that they are the same every time.
  */
 export function mutate(parser: TreeParser, code: string, from: number, most: number): Mutant[] {
+  const mutantsOf = (node: Node) =>
+    kinds.flatMap((kind) => (table[kind]?.[node.type]?.(node) ?? []).map((edit) => describe(kind, code, edit)));
   const found = parser.withTree(code, (root) =>
-    [...walk(root)]
-      .filter(({ startIndex }) => startIndex >= from)
-      .flatMap((node) =>
-        kinds.flatMap((kind) => (table[kind]?.[node.type]?.(node) ?? []).map((edit) => describe(kind, code, edit))),
-      ),
+    [...walk(root)].filter(({ startIndex }) => startIndex >= from).flatMap(mutantsOf),
   );
   const order = (mutant: Mutant) => sha256(mutant.code);
   const byCode = new Map(found.map((mutant) => [mutant.code, mutant]));
@@ -134,11 +128,8 @@ function describe(kind: string, code: string, edit: Edit): Mutant {
   const lineStart = code.lastIndexOf('\n', edit.start - 1) + 1;
   const lineOf = (text: string, end: number) => {
     const lineEnd = text.indexOf('\n', end);
-    return text
-      .slice(lineStart, lineEnd < 0 ? undefined : lineEnd)
-      .trim()
-      .replaceAll(/\s+/g, ' ')
-      .slice(0, 120);
+    const line = text.slice(lineStart, lineEnd < 0 ? undefined : lineEnd).trim();
+    return line.replaceAll(/\s+/g, ' ').slice(0, 120);
   };
   const number = code.slice(0, edit.start).split('\n').length;
   const change = `line ${number}: ${lineOf(code, edit.end)}  →  ${lineOf(changed, edit.start + edit.text.length)}`;

@@ -2,15 +2,7 @@ import { noticedShare } from '../../schema/audit-rule.ts';
 import type { Evidence } from '../../schema/finding.ts';
 import type { Task } from '../../schema/task.ts';
 import { readAsset } from '../../util/read-asset.ts';
-import {
-  type Conclusion,
-  conclude,
-  type EndedTrial,
-  hasPassed,
-  nothingFound,
-  type Trial,
-  type Witness,
-} from '../witness.ts';
+import { type Conclusion, conclude, type EndedTrial, hasPassed, nothingFound, type Witness } from '../witness.ts';
 import { type Mutant, mutate } from './mutate.ts';
 
 const script = readAsset('audit/observe.py');
@@ -44,7 +36,7 @@ export const survivingMutants: Witness = {
   },
 };
 
-function observe(name: string, { entryPoint, test }: Task, code: string): Trial {
+function observe(name: string, { entryPoint, test }: Task, code: string) {
   const watch = `exec(${JSON.stringify(script)}, (_audit := {}))\n${entryPoint} = _audit["watch"](${entryPoint}, ${JSON.stringify(mark)})\n`;
   return { name, code: `${code}\n${watch}`, test };
 }

@@ -130,12 +130,8 @@ export class PendingJobs {
       const [first] = samples;
       if (first) this.#options.onEvent?.({ type: 'executing', taskId: first.taskId, index: first.index });
       yield {
-        id: hash,
-        code: judged.code,
-        test: task.test,
-        failFast: rules.failFast,
+        ...{ id: hash, code: judged.code, test: task.test, libs: task.libs, failFast: rules.failFast },
         limits: buildLimits({ rules, task, groundTruth: groundTruth?.get(task.id) }),
-        libs: task.libs,
         costHintMs: lengthOf(cost),
         ...(startsLast && { startsLast }),
       };
@@ -216,8 +212,5 @@ function compareTurns(a: PendingJob, b: PendingJob): number {
   return Number(a.startsLast) - Number(b.startsLast) || lengthOf(b.cost) - lengthOf(a.cost);
 }
 
-interface KeepState {
-  readonly cached: boolean;
-  /** Do not write to the cache: it is already there, or there is nothing to keep. */
-  readonly isStored: boolean;
-}
+/** `isStored`: do not write to the cache, for it is already there, or there is nothing to keep. */
+type KeepState = Readonly<{ cached: boolean; isStored: boolean }>;

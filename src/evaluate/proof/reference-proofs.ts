@@ -9,11 +9,8 @@ import { describeExecutor } from '../jobs/job-hash.ts';
 import { buildGroundTruthProgram } from '../jobs/program.ts';
 import { isDecided, isUnprovable, provenLevel, whyUnproven } from './settle-proof.ts';
 
-export interface ProvableTask {
-  readonly order: SeparateOrder;
-  /** A program that passes the tests honestly: what it cannot prove, no program can. */
-  readonly reference?: string | undefined;
-}
+/** `reference`: a program that passes the tests honestly; what it cannot prove, no program can. */
+export type ProvableTask = Readonly<{ order: SeparateOrder; reference?: string | undefined }>;
 
 export function provableTaskOf(task: Task): ProvableTask & { readonly test: string } {
   return { order: separateOrderOf(task), reference: buildGroundTruthProgram(task), test: task.test };

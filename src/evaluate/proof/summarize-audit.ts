@@ -45,14 +45,11 @@ export function summarizeAudit(state: RunState): AuditSummary | undefined {
   const unprovable = count(({ state }) => state === 'unprovable');
   const spent = [...state.groundTruth.values(), ...state.judged.map(({ verdict }) => verdict)];
   return {
-    seed,
-    passes: passes.length,
-    audited: found.length,
+    ...{ seed, unprovable, passes: passes.length, audited: found.length },
     proven: count(({ state }) => state === 'proven'),
     references: count((proof) => proof.state === 'proven' && proof.level === 'reference'),
     unproven: count(({ state }) => state === 'unproven'),
     failing: audited.filter((pass) => failsThere(state, pass)).length,
-    unprovable,
     cost: sumCpu(found) / Math.max(1, sumCpu(spent)),
     ...detect(passes.length, found.length - unprovable),
   };

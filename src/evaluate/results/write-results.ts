@@ -6,13 +6,7 @@ import type { Verdict } from '../../schema/verdict.ts';
 import type { RunLog } from '../../store/run-log.ts';
 import { withStoreErrors } from '../../store/store-error.ts';
 import { encodeVerdictTable } from '../../store/verdict-table.ts';
-import {
-  buildEntry,
-  countTasks,
-  type EvalEntry,
-  formatEvalResults,
-  formatPassAtK,
-} from '../../upstream/eval-results.ts';
+import { buildEntry, countTasks, formatEvalResults, formatPassAtK } from '../../upstream/eval-results.ts';
 import type { ResultPaths } from '../../upstream/result-paths.ts';
 import { Channel } from '../../util/channel.ts';
 import { gatherBytes } from '../../util/gather-bytes.ts';
@@ -45,7 +39,7 @@ export async function writeResults(options: WriteResultsOptions): Promise<KeptFi
   const rows = new Channel<Verdict>({ bound: 1000 });
   const table = encodeVerdictTable(rows);
   table.catch(() => {});
-  const readEntries = async function* (): AsyncGenerator<EvalEntry> {
+  const readEntries = async function* () {
     for await (const verdict of log.verdicts([...byId.keys()])) {
       const task = byId.get(verdict.taskId);
       if (!task) continue;
