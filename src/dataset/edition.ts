@@ -5,11 +5,7 @@ import { publishedIds } from './public-tasks.ts';
 import type { TaskSet } from './task-set.ts';
 
 /** What `--dataset-version` names: a version on the hub, or somebody's own copy of the tasks; and the hash it must have. */
-export interface Edition {
-  readonly version?: string;
-  readonly path?: string;
-  readonly hash?: string;
-}
+export type Edition = Readonly<Partial<Record<'version' | 'path' | 'hash', string>>>;
 
 /** `v0.1.4`, `mended.jsonl`, `v0.1.4@1f2e3d4c`. */
 export async function findEdition(text: string, cwd: string): Promise<Edition> {

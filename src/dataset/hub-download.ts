@@ -36,10 +36,8 @@ export async function downloadTaskRows(options: HubDownloadOptions): Promise<Loc
   return rows;
 }
 
-const listingSchema = z.array(
-  z.object({ path: z.string(), size: z.number(), lfs: z.object({ oid: z.string() }).optional() }),
-);
-type HubFile = z.infer<typeof listingSchema>[number];
+const fileSchema = z.object({ path: z.string(), size: z.number(), lfs: z.object({ oid: z.string() }).optional() });
+type HubFile = z.infer<typeof fileSchema>;
 
 const versionFile = /^data\/(.+)-\d{5}-of-\d{5}\.parquet$/;
 
@@ -49,7 +47,7 @@ async function findVersionFiles(hub: Hub, { dataset, version }: HubDownloadOptio
   let page: string | undefined = `${hub.endpoint}/api/datasets/${dataset}/tree/main/data`;
   while (page !== undefined) {
     const { content, next } = await hub.get(page);
-    const listing = listingSchema.safeParse(parseJson(content.toString('utf8')));
+    const listing = z.array(fileSchema).safeParse(parseJson(content.toString('utf8')));
     if (!listing.success) {
       const message = `${hub.endpoint} does not respond like a hub: check HF_ENDPOINT.`;
       throw new BigCodeBenchError('DATASET', message, { cause: listing.error });

@@ -50,7 +50,6 @@ async function keepRows(path: string, rows: readonly LocatedRow[], { onWarning }
   }
 }
 
-/** Where the cache keeps this version of this subset. */
 export function resolveCachedPath(options: Pick<LoadHubTasksOptions, 'subset' | 'version' | 'cacheDir' | 'variables'>) {
   const { subset, version = defaultDatasetVersion, variables, cacheDir = resolveCacheFolder(variables) } = options;
   if (!/^[\w.-]+$/.test(version)) {

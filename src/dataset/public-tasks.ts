@@ -2,7 +2,6 @@
 import type { Domain } from '../schema/domain.ts';
 import { readJsonAsset } from '../util/read-asset.ts';
 
-/** A version of the quick subset. */
 interface QuickFacts {
   readonly tasks: readonly number[];
   /**

@@ -98,7 +98,6 @@ function takeNumbers(tasks: readonly Task[], first: number, last: number): Task[
   throw usageError(`There is no task numbered ${first} to ${last}.`);
 }
 
-/** The tasks that a run or an audit lists. */
 async function takeListed(tasks: readonly Task[], listing: Promise<readonly string[]> | undefined): Promise<Task[]> {
   if (!listing) throw usageError('failed@RUN and sound@AUDIT are not available here: no run folder was given.');
   const ids = new Set(await listing);

@@ -40,7 +40,6 @@ export async function readTaskFolder(folder: string): Promise<LocatedRow> {
   return { row: { ...facts, ...Object.fromEntries(columns) }, origin: { file } };
 }
 
-/** The files of a task folder. */
 export function buildTaskFolder(task: Task): OutputFile<string>[] {
   const row: Readonly<Record<string, unknown>> = buildTaskRow(task);
   const facts = Object.entries(row).filter(([column]) => !Object.hasOwn(columnFiles, column));

@@ -44,7 +44,6 @@ export function listWorldFacts(folder: string): WorldFacts[] {
   return facts.sort((a, b) => b.world.localeCompare(a.world));
 }
 
-/** The facts about the world that an environment is of. */
 export function findWorldFacts(fingerprint: string | undefined, folder: string): WorldFacts | undefined {
   const world = worldOf(fingerprint);
   return world === undefined ? undefined : listWorldFacts(folder).find((facts) => facts.world === world);

@@ -6,7 +6,7 @@ import type { AnswerRecord, RetryKind } from '../schema/log-event.ts';
 import { textsOf } from '../schema/prompt.ts';
 import type { Usage } from '../schema/sample.ts';
 import { type AnswerLog, requireAnswer } from './answer-log.ts';
-import type { PlanInput, TaskPlan } from './request-plan.ts';
+import type { Asking, TaskPlan } from './request-plan.ts';
 import { kindsOf } from './sanitize-answer.ts';
 
 export interface CountedAnswer extends Pick<AnswerRecord, 'taskId' | 'finishReason' | 'usage'> {
@@ -94,11 +94,8 @@ export interface AnswerCounts {
 }
 
 /** The tokens of all existing answers, and what their counts reveal. */
-export async function readCounts(
-  plans: readonly TaskPlan[],
-  log: AnswerLog,
-  { model, parameters, nSamples }: Pick<PlanInput, 'model' | 'parameters' | 'nSamples'>,
-): Promise<AnswerCounts> {
+export async function readCounts(plans: readonly TaskPlan[], log: AnswerLog, asking: Asking): Promise<AnswerCounts> {
+  const { model, parameters, nSamples } = asking;
   const total: Record<string, number> = {};
   const counted: CountedAnswer[] = [];
   // The tokens of several answers in one call are counted together, which says nothing about each.

@@ -30,7 +30,6 @@ export function buildFeedback({ kind, verdict, test }: FeedbackInput): string | 
   return found && `${found}\n\n${request}`;
 }
 
-/** Whether all visible tests pass. */
 export function passesVisible(verdict: Judged, test: string): boolean {
   return verdict.status === 'pass' || findFailing(verdict, visibleTestsOf(test)).length === 0;
 }

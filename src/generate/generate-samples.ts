@@ -32,10 +32,7 @@ export async function* generateSamples(options: GenerateSamplesOptions): AsyncGe
 }
 
 /** Keys of the samples, those in the log first; the texts stay in the log until they are loaded. */
-export async function* generateKeys(
-  options: GenerateSamplesOptions & { readonly log: AnswerLog },
-  plans: readonly TaskPlan[],
-): AsyncGenerator<SampleKey> {
+export async function* generateKeys(options: GenerateSamplesOptions & { log: AnswerLog }, plans: readonly TaskPlan[]) {
   const held = plans.flatMap((plan) => plan.held);
   const missing = plans.reduce((sum, plan) => sum + plan.missing.length, 0);
   options.onEvent?.({ type: 'generation-planned', total: held.length + missing, held: held.length });
@@ -43,14 +40,12 @@ export async function* generateKeys(
   yield* requestAnswers({ ...options, plans });
 }
 
+type LoadOptions = Pick<GenerateSamplesOptions, 'model' | 'sanitize'> & { readonly log: AnswerLog };
+
 const keepWhole: Sanitize = (rawText) => ({ solution: rawText });
 
 /** Turns a recorded answer into a sample: the text as the original would store it, and its code. */
-export async function loadSample(
-  key: SampleKey,
-  plan: TaskPlan,
-  options: Pick<GenerateSamplesOptions, 'model' | 'sanitize'> & { readonly log: AnswerLog },
-): Promise<Sample> {
+export async function loadSample(key: SampleKey, plan: TaskPlan, options: LoadOptions): Promise<Sample> {
   const { model, log, sanitize = keepWhole } = options;
   const { task, prompt } = plan;
   const answer = await requireAnswer(log, key);

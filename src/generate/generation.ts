@@ -74,7 +74,7 @@ export class Generation {
     const options = { ...this.#options, round };
     yield* generateKeys(options, planRequests(options));
     if (round) await log.append({ type: 'retry-finished', number: round.number, at: new Date().toISOString() });
-    const plans = this.#plan();
+    const plans = planRequests(this.#options);
     const answered = plans.reduce((sum, plan) => sum + plan.held.length, 0);
     onEvent?.({ type: 'generation-finished', answered, missing: this.countMissing() });
     const { signs } = await readCounts(plans, log, this.#options);
@@ -106,7 +106,7 @@ export class Generation {
 
   async summarize(): Promise<GenerationSummary> {
     const { log, tasks, nSamples, model } = this.#options;
-    const plans = this.#plan();
+    const plans = planRequests(this.#options);
     const held = plans.flatMap((plan) => plan.held);
     const kinds: Record<RetryKind, number> = { truncated: 0, empty: 0, refused: 0, errors: 0 };
     for (const kind of held.flatMap(kindsOf)) kinds[kind]++;
@@ -126,17 +126,13 @@ export class Generation {
     return turns.length === 1 ? undefined : earlier;
   }
 
-  #plan(): TaskPlan[] {
-    return planRequests(this.#options);
-  }
-
   /**
    * The lines of a samples file: those of the selected tasks, and the existing lines of others, because a run with a
    * narrower selection must not shrink the file. Lines of runs that asked differently are dropped.
    */
   async *#mergeLines(earlier: ReturnType<typeof readEarlierLines> | readonly never[]): AsyncGenerator<string> {
     const { siblings = [], taskSet } = this.#options;
-    const fresh = new Map(this.#plan().map((plan) => [plan.task.id, plan]));
+    const fresh = new Map(planRequests(this.#options).map((plan) => [plan.task.id, plan]));
     const isKnown = (key: SampleKey) => siblings.some(({ state }) => state.find(key) !== undefined);
     const texts = new TextStore();
     const kept = new Map<string, number[]>();

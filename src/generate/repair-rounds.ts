@@ -82,11 +82,7 @@ function isHeld({ log }: PlanRoundInput, { taskId, index, turn }: Required<Sampl
 }
 
 /** The next request of a conversation; undefined if it has ended, or if the answer before has no verdict. */
-async function planRepair(
-  options: PlanRoundInput,
-  { task, prompt }: TaskPlan,
-  key: Required<SampleKey>,
-): Promise<TaskPlan | undefined> {
+async function planRepair(options: PlanRoundInput, { task, prompt }: TaskPlan, key: Required<SampleKey>) {
   const { log, model, parameters, repair } = options;
   const round = Number(key.turn);
   const last = { ...key, turn: round - 1 };

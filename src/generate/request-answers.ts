@@ -15,7 +15,6 @@ import type { PlanInput, TaskPlan } from './request-plan.ts';
 
 export interface RequestOptions extends Pick<PlanInput, 'model' | 'parameters' | 'round'> {
   readonly plans: readonly TaskPlan[];
-  /** Where answers are recorded before anything else happens to them. */
   readonly log: AnswerLog;
   readonly maxCostUsd?: number | undefined;
   /** Before each call: whether its answers are still of use. */
@@ -107,10 +106,8 @@ class AnswerRequests {
     const { drainMs } = model;
     this.#stop.abort(reason);
     onEvent?.({ type: 'draining', waitMs: drainMs });
-    this.#clock.sleep(drainMs, this.#abort.signal).then(
-      () => this.#abort.abort(reason),
-      () => {},
-    );
+    const end = () => this.#abort.abort(reason);
+    this.#clock.sleep(drainMs, this.#abort.signal).then(end, () => {});
   }
 
   async #work(): Promise<void> {

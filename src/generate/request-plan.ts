@@ -20,6 +20,8 @@ export interface PlanInput {
   readonly round?: RetryRound | undefined;
 }
 
+export type Asking = Pick<PlanInput, 'model' | 'parameters' | 'nSamples'>;
+
 /** A task with its prompt, and which of its samples exist. */
 export interface TaskPlan {
   readonly task: Task;
@@ -65,10 +67,7 @@ function isAskedAgain(note: AnswerNote, round: RetryRound | undefined): boolean 
  * Separate calls for a task's samples get seeds, so that they differ and can be repeated; one call for all of them gets
  * the user's seed or none.
  */
-export function withSeed(
-  index: number,
-  { model, parameters, nSamples }: Pick<PlanInput, 'model' | 'parameters' | 'nSamples'>,
-): WantedSample {
+export function withSeed(index: number, { model, parameters, nSamples }: Asking): WantedSample {
   const { capabilities, profile } = model;
   const isSeparate = capabilities.samplesPerCall === 1 && nSamples > 1 && parameters.temperature > 0;
   const first = parameters.seed ?? (isSeparate && profile.seedsCalls && capabilities.seed ? 0 : undefined);

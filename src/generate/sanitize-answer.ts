@@ -6,7 +6,6 @@ import type { AnswerNote } from './answer-log.ts';
 
 type Extracted = Pick<Sample, 'solution' | 'extraction'>;
 
-/** Extracts the code from a raw answer. */
 export type Sanitize = (rawText: string, task: Task) => Extracted | Promise<Extracted>;
 
 /** Extracts code from answers with the chosen strategy. */

@@ -10,16 +10,12 @@ const instant = { maxConcurrency: 16, drainMs: 0 };
 
 /** Answers each task with its reference solution, fenced like a chat model's answer. */
 export function createCanonicalModel(): Model {
-  return createFunctionModel(
-    ({ task, prompt }) =>
-      prompt.form === 'completion'
-        ? `\n${task.canonicalSolution}`
-        : `\`\`\`python\n${task.completePrompt}\n${task.canonicalSolution}\n\`\`\`\n`,
-    {
-      ...instant,
-      fingerprintOf: ({ completePrompt, canonicalSolution }) => sha256(completePrompt + canonicalSolution),
-    },
-  );
+  const write = ({ prompt, task: { completePrompt, canonicalSolution } }: CustomRequest) =>
+    prompt.form === 'completion'
+      ? `\n${canonicalSolution}`
+      : `\`\`\`python\n${completePrompt}\n${canonicalSolution}\n\`\`\`\n`;
+  const fingerprintOf = (task: CustomRequest['task']) => sha256(task.completePrompt + task.canonicalSolution);
+  return createFunctionModel(write, { ...instant, fingerprintOf });
 }
 
 export function createEmptyModel(): Model {

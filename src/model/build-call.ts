@@ -44,7 +44,6 @@ export function chooseStop(request: ModelRequest, { profile, capabilities }: Cal
   return opensFence ? [...profile.stop.chat, '\n```\n'] : profile.stop.chat;
 }
 
-/** Whether a call says how many samples it wants. */
 export function sendsCount({ samples }: RequestProfile, count: number): boolean {
   return samples === 'always' || (samples === 'several' && count > 1);
 }

@@ -22,7 +22,6 @@ export function checkSampling(temperature: number, nSamples: number): void {
   }
 }
 
-/** Whether a model gets a budget for thinking. */
 export function usesBudget(budget: number, { reasoning }: Capabilities, { thinking }: RequestProfile): boolean {
   return reasoning === 'budget' && (thinking === 'always' || (thinking === 'with-budget' && budget > 0));
 }

@@ -109,7 +109,6 @@ async function planWeights({ modelId, options }: HttpModelOptions, variables: Va
   };
 }
 
-/** The files in a folder of weights. */
 function describeFiles(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

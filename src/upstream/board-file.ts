@@ -35,12 +35,9 @@ const publishedEntrySchema = z.looseObject({
   link: z.string(),
   'open-data': z.string(),
   'pass@1': z.object({ instruct: percent, complete: percent }),
-  prompted: z.boolean(),
-  moe: z.boolean().optional(),
-  size: z.number().nullable(),
-  act_param: z.number().nullable().optional(),
-  date: z.string().optional(),
-  prefill: z.boolean().optional(),
+  ...{ prompted: z.boolean(), moe: z.boolean().optional() },
+  ...{ size: z.number().nullable(), act_param: z.number().nullable().optional() },
+  ...{ date: z.string().optional(), prefill: z.boolean().optional() },
   elo_mle: z.number().nullable().optional(),
 });
 

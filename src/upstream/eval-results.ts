@@ -30,7 +30,6 @@ export const evalResultsSchema = z.object({
 
 export type EvalResults = z.infer<typeof evalResultsSchema>;
 
-/** The entry of a sample. */
 export function buildEntry(verdict: Verdict, task: Pick<Task, 'codePrompt'>, calibrated: boolean): EvalEntry {
   const solution = buildProgram(task, verdict.solution, calibrated);
   return { task_id: verdict.taskId, solution, status: verdict.status, details: buildDetails(verdict) };
@@ -88,10 +87,7 @@ export interface PassAtKFile {
 
 export const passAtKFileSchema = z
   .looseObject({
-    model: z.string(),
-    split: z.string(),
-    subset: z.string(),
-    calibrated: z.boolean(),
+    ...{ model: z.string(), split: z.string(), subset: z.string(), calibrated: z.boolean() },
     gt_pass_rate: z.number().nullable(),
     failed_tasks: z.array(z.string()),
   })
@@ -121,7 +117,6 @@ const evalPlusEntrySchema = evalEntrySchema
     return { task_id, solution, status: ended, details: ended === 'pass' ? {} : { ALL: cause } };
   });
 
-/** What `readEvalResults` takes. */
 const readableSchema = evalResultsSchema.extend({
   eval: z.record(z.string(), z.array(z.union([evalEntrySchema, evalPlusEntrySchema]))),
 });

@@ -68,11 +68,7 @@ export async function lintPack(options: LintPackOptions) {
 
 export type LintReport = Awaited<ReturnType<typeof lintPack>>;
 
-async function findDoubts(
-  tasks: readonly LintTask[],
-  thresholds: LintThresholds,
-  audit: LintPackOptions['audit'],
-): Promise<Finding[]> {
+async function findDoubts(tasks: readonly LintTask[], thresholds: LintThresholds, audit: LintPackOptions['audit']) {
   const asked = tasks.map(({ task }) => task);
   const doubts = await audit?.(asked, thresholds);
   return (doubts ?? []).flatMap(({ taskId, sentence: message, isError }): Finding[] => {

@@ -25,7 +25,6 @@ export function boxAgent(
   ];
 }
 
-/** Whether bubblewrap works on this machine. */
 export async function canBoxAgents(variables: Readonly<Record<string, string | undefined>>): Promise<boolean> {
   const command = boxAgent(['true'], { folder: '/tmp', files: [], hidden: [] });
   return (await runProgram(command, { variables })).code === 0;

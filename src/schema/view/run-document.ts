@@ -22,7 +22,7 @@ export interface InfoDocument {
 }
 
 export interface RunSummary
-  extends Readonly<Pick<RunRecord, 'state' | 'subset' | 'passed'>>,
+  extends Readonly<Pick<RunRecord, 'state' | 'subset' | 'passed'> & Record<'tasks' | 'nSamples' | 'total', number>>,
     Optional<Pick<RunRecord, 'split' | 'startedAt'> & Pick<RunRecord['conditions'], 'fingerprint' | 'isolation'>>,
     Optional<Pick<RunResult, 'durationMs' | 'usage' | 'costUsd' | 'answers'> & Pick<Score, 'passAt1' | 'hard'>> {
   /** Unique in a view; the run's own id where it has one. */
@@ -33,11 +33,8 @@ export interface RunSummary
   /** What people call it; only in the list of runs, too. */
   readonly labels?: RunLabels | undefined;
   readonly dataset: string;
-  readonly tasks: number;
-  readonly nSamples: number;
-  /** Verdicts so far, and how many there will be. */
+  /** Verdicts so far; there will be `total`. */
   readonly verdicts: number;
-  readonly total: number;
   readonly byDomain?: readonly GroupScore[] | undefined;
   readonly groundTruth?: Pick<GroundTruthSummary, 'tasks' | 'passed'> | undefined;
   /** Why its numbers cannot be compared with others, or are not whole. */

@@ -21,10 +21,8 @@ export interface TurnView extends Readonly<Pick<Verdict, 'outcome'>> {
 }
 
 /** `runs/ID/samples/INDEX/TASK`. */
-export interface SampleDocument {
+export interface SampleDocument extends Readonly<Pick<Verdict, 'taskId' | 'index'>> {
   readonly runId: string;
-  readonly taskId: string;
-  readonly index: number;
   readonly verdict: Omit<Verdict, 'tests' | 'taskId' | 'index' | 'solution'>;
   readonly cause: string;
   readonly tests: readonly TestView[];
