@@ -21,12 +21,9 @@ export async function createCommandExecutor({ commands, ...options }: CommandExe
     throw usageError('exec: needs a command, such as --execution exec:"ssh host bcb worker --stdio".');
   }
   try {
-    return await createWorkersExecutor({
-      ...options,
-      name: 'exec',
-      launchers: commands.map(createCommandLauncher),
-      address: commands.map(hideSecrets).join(', '),
-    });
+    const launchers = commands.map(createCommandLauncher);
+    const address = commands.map(hideSecrets).join(', ');
+    return await createWorkersExecutor({ ...options, name: 'exec', launchers, address });
   } catch (error) {
     if (!(error instanceof WorkerFault)) throw error;
     const help = commands.length > 1 ? 'leave it out' : 'run here with --execution local';

@@ -110,10 +110,8 @@ export async function createGradioExecutor(options: GradioExecutorOptions): Prom
 
 function describeServer({ facts }: GradioApp, address: string): ExecutorInfo {
   const level = 'remote';
-  if (facts === undefined) {
-    const caveat = 'the Gradio server does not say in which environment and by which tests it judges';
-    return { name: 'gradio', level, fingerprint: `unknown:${address}`, address, caveat };
-  }
+  const caveat = 'the Gradio server does not say in which environment and by which tests it judges';
+  if (facts === undefined) return { name: 'gradio', level, fingerprint: `unknown:${address}`, address, caveat };
   const { fingerprint, engine, python } = facts;
   return { name: 'gradio', level, fingerprint, engine, python, address };
 }
@@ -149,15 +147,8 @@ async function evaluateChunk(
 }
 
 /** Ground truth is ours to check, by programs like any other. */
-const fixedValues = {
-  split: 'complete',
-  subset: 'full',
-  pass_k: '1',
-  parallel: -1,
-  calibrated: false,
-  check_gt_only: false,
-  no_gt: true,
-};
+const unchecked = { calibrated: false, check_gt_only: false, no_gt: true };
+const fixedValues = { split: 'complete', subset: 'full', pass_k: '1', parallel: -1, ...unchecked };
 
 function readEntry(job: Job, entry: EvalEntry | undefined): Execution {
   if (entry === undefined) return engineError(job.id, 'the server left it out');
@@ -166,17 +157,9 @@ function readEntry(job: Job, entry: EvalEntry | undefined): Execution {
   const { ALL: ended, ...failing } = details;
   // `ALL` is what ended a program before its tests did.
   const outcome = status === 'fail' && ended !== undefined ? 'error' : status;
-  return {
-    ...emptyExecution(),
-    id: job.id,
-    outcome,
-    status,
-    reason: status === 'pass' ? undefined : ended?.trimEnd().split('\n').at(-1),
-    tests: Object.entries(failing).map(([name, message]) => ({
-      name,
-      outcome: /^AssertionError\b/m.test(message) ? 'fail' : 'error',
-      ms: 0,
-      message,
-    })),
-  };
+  const reason = status === 'pass' ? undefined : ended?.trimEnd().split('\n').at(-1);
+  const tests = Object.entries(failing).map(([name, message]) => {
+    return { name, outcome: /^AssertionError\b/m.test(message) ? 'fail' : 'error', ms: 0, message } as const;
+  });
+  return { ...emptyExecution(), id: job.id, outcome, status, reason, tests };
 }

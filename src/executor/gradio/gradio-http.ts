@@ -25,11 +25,8 @@ interface GradioHttpOptions {
 
 type Init = RequestInit & { readonly signal: AbortSignal };
 
-interface Question<Value> extends Init {
-  readonly schema: z.ZodType<Value>;
-  /** What is wrong with any other answer. */
-  readonly otherwise: string;
-}
+/** `otherwise`: what is wrong with any other answer. */
+type Question<Value> = Init & { readonly schema: z.ZodType<Value>; readonly otherwise: string };
 
 export type GradioHttp = ReturnType<typeof createGradioHttp>;
 

@@ -101,10 +101,7 @@ async function waitForOutputs(options: PredictOptions, session: string): Promise
 }
 
 /** The messages of a Gradio event stream. Ends when the server ends it; a cut or silent one is a `GradioFault`. */
-async function* readEventStream(
-  response: Response,
-  { silenceMs, signal }: PredictOptions,
-): AsyncGenerator<GradioMessage> {
+async function* readEventStream(response: Response, { silenceMs, signal }: PredictOptions) {
   const messages: GradioMessage[] = [];
   const decode = createLineDecoder((line) => {
     if (!line.startsWith('data:')) return;

@@ -34,12 +34,11 @@ const defaultRetries = { attempts: 10, baseDelayMs: 250, maxDelayMs: 30_000 };
 export async function createHttpExecutor(options: HttpExecutorOptions): Promise<Executor> {
   const { signal: opening, retries = defaultRetries } = options;
   const client = openServerClient(options.address);
-  const facts = await retry(() => client.readInfo(opening), { ...retries, attempts: 3, signal: opening }).catch(
-    async (error: unknown) => {
-      await client.close();
-      throw error;
-    },
-  );
+  const tries = { ...retries, attempts: 3, signal: opening };
+  const facts = await retry(() => client.readInfo(opening), tries).catch(async (error: unknown) => {
+    await client.close();
+    throw error;
+  });
   const address = hideCredentials(options.address);
   const level = localLevels.find((known) => known === facts.executor.level) ?? 'remote';
   const run = async (job: Job, signal: AbortSignal): Promise<Execution> => {
@@ -63,9 +62,7 @@ export async function createHttpExecutor(options: HttpExecutorOptions): Promise<
   };
   return createBoundedExecutor({
     info: { ...facts.executor, name: 'http', level, address },
-    capacity: facts.slots,
-    width: options.parallel ?? 4 * facts.slots + 16,
-    run,
+    ...{ capacity: facts.slots, width: options.parallel ?? 4 * facts.slots + 16, run },
     close: () => client.close(),
   });
 }

@@ -95,6 +95,4 @@ async function probeRunner(runner: Runner, uid: number | undefined): Promise<voi
   }
 }
 
-function readJob(name: string): string {
-  return readFileSync(new URL(`../../../python/jobs/${name}`, import.meta.url), 'utf8');
-}
+const readJob = (name: string) => readFileSync(new URL(`../../../python/jobs/${name}`, import.meta.url), 'utf8');

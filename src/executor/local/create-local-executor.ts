@@ -56,10 +56,8 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
   const starter = createStarter({ environment, users, onLog, signal: closed.signal });
   const engine = await digestRunner();
   const { level, runner: first } = await chooseLevel({
-    level: options.level,
-    uid: users?.first,
+    ...{ level: options.level, uid: users?.first, onLog },
     start: (candidate) => starter.start(candidate, { tier: 'stdlib', seed: undefined }),
-    onLog,
   });
   const modules = new Set(environment.modules);
   const stdlib = new Set(first.facts.stdlib);
@@ -68,16 +66,14 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
   const planned = { parallel, placesAtOnce: first.facts.placesAtOnce };
   const processes = planProcesses({ ...planned, memoryMb });
   const useful = planProcesses({ ...planned, memoryMb: Number.POSITIVE_INFINITY });
+  const isMemoryShort = tierNames.some((tier) => processes[tier] < useful[tier]);
   const pool = new Pool({
-    parallel,
+    ...{ parallel, runnersPerTier: processes, seedOf, onLog },
     admitsSleepers: options.parallel === undefined,
     availableBytes: createMemoryGauge(),
-    runnersPerTier: processes,
     seededRunners: planProcesses({ parallel, placesAtOnce: 1, memoryMb }).everything,
     start: (kind, banned) => starter.start(level, kind, banned),
     tierOf: (job) => tierFor(job, isThirdParty),
-    seedOf,
-    onLog,
   });
   pool.adopt('stdlib', first);
   if (options.isWarm) await Promise.all(tierNames.map((tier) => pool.warm(tier)));
@@ -113,17 +109,8 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
   };
   return createBoundedExecutor({
     info: { name: 'local', level, fingerprint: environment.fingerprint, engine, python: environment.pythonVersion },
-    capacity: parallel,
-    sizing: {
-      parallel,
-      processes,
-      isMemoryShort: tierNames.some((tier) => processes[tier] < useful[tier]),
-      mostMemoryMb,
-      memoryGroup: starter.memoryGroup,
-    },
-    width: Math.max(lookAhead, 16 * parallel),
-    run,
-    verify: options.verify,
+    ...{ capacity: parallel, width: Math.max(lookAhead, 16 * parallel), run, verify: options.verify },
+    sizing: { parallel, processes, isMemoryShort, mostMemoryMb, memoryGroup: starter.memoryGroup },
     // Where places are shared, a conversation would keep everybody else waiting.
     converse: first.facts.placesAtOnce === null ? converse : undefined,
     close: async () => {

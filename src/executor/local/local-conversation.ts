@@ -8,12 +8,9 @@ import type { RawExecution, Reply } from './runner-messages.ts';
 /** Opens a world; resolves when nothing of it is left. */
 type OpenWorld = (handlers: ConversationHandlers, signal: AbortSignal) => Promise<RawExecution>;
 
-interface Opened {
-  readonly stop: AbortController;
-  readonly over: Promise<RawExecution>;
-  readonly world: Promise<ConversationWorld>;
+type Opened = Readonly<{ stop: AbortController; over: Promise<RawExecution>; world: Promise<ConversationWorld> }> & {
   cpuMs: number;
-}
+};
 
 /** A conversation in the sandbox. Its world is opened for the first call, and again for the first one after its end. */
 export class LocalConversation implements Conversation {

@@ -91,10 +91,9 @@ function ownPath(line: RegExp): string | undefined {
   return line.exec(existsSync(file) ? readFileSync(file, 'utf8') : '')?.[1];
 }
 
-function makeIn(
-  parent: string,
-  prepare: (folder: string) => Pick<MemoryGroup, 'version' | 'procsFile'>,
-): MemoryGroup | undefined {
+type Prepare = (folder: string) => Pick<MemoryGroup, 'version' | 'procsFile'>;
+
+function makeIn(parent: string, prepare: Prepare): MemoryGroup | undefined {
   const folder = join(parent, `${prefix}${process.pid}-${count++}`);
   try {
     removeStale(parent);

@@ -35,9 +35,7 @@ export interface ConversationWorld {
   wake(signal: AbortSignal): Promise<void>;
 }
 
-export interface ConversationHandlers extends Pick<RunOptions, 'onReply'> {
-  readonly onOpen: (world: ConversationWorld) => void;
-}
+export type ConversationHandlers = Pick<RunOptions, 'onReply'> & Readonly<{ onOpen(world: ConversationWorld): void }>;
 
 interface Request {
   readonly job: Job;

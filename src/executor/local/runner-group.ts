@@ -5,10 +5,7 @@ const samplesPerRunner = 5_000;
 const growthMb = 256;
 
 /** What a job needs of its runner: libraries in memory and, if its chance is its own, an interpreter with that seed. */
-export interface RunnerKind {
-  readonly tier: TierName;
-  readonly seed: number | undefined;
-}
+export type RunnerKind = Readonly<{ tier: TierName; seed: number | undefined }>;
 
 export class RunnerGroup {
   readonly kind: RunnerKind;

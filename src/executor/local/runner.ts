@@ -36,11 +36,7 @@ export class RunnerFault extends EngineFault {
   }
 }
 
-interface RunnerOptions {
-  readonly command: SandboxCommand;
-  readonly preload: readonly string[];
-  readonly onLog: (line: string) => void;
-}
+type RunnerOptions = Readonly<{ command: SandboxCommand; preload: readonly string[]; onLog: (line: string) => void }>;
 
 /** Sends a call to a conversation; the next one after its reply. When its time is over, it is interrupted. */
 export type SendCall = (code: string, wallMs: number) => void;
@@ -65,10 +61,7 @@ export interface RunOptions {
   readonly onEnded?: (() => void) | undefined;
 }
 
-/** What the pool needs of a runner. */
-export interface WarmProcess extends Omit<Runner, 'facts'> {
-  readonly facts: Pick<RunnerFacts, 'placesAtOnce' | 'residentMb'>;
-}
+export type WarmProcess = Omit<Runner, 'facts'> & { readonly facts: Pick<RunnerFacts, 'placesAtOnce' | 'residentMb'> };
 
 /** One warm runner process and the conversation with it. */
 export class Runner {
@@ -83,14 +76,12 @@ export class Runner {
   readonly #stdin: Writable;
   readonly #ready = createDeferred<RunnerFacts>();
   readonly #pending = new PendingJobs<RawExecution>();
-  /** Of the pending samples. */
   readonly #observers = new Map<number, Pick<RunOptions, 'onLoad' | 'onReply' | 'onEnded'>>();
 
   private constructor({ command, preload, onLog }: RunnerOptions) {
     const child = spawn(command.file, command.args, {
       stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-      cwd: '/',
-      env: command.env,
+      ...{ cwd: '/', env: command.env },
       // Ctrl-C in the terminal is for us, not for it.
       detached: true,
     });
@@ -153,7 +144,7 @@ export class Runner {
     this.samplesRun++;
     const { code, test, script, separate, failFast, limits } = job;
     return this.#pending.run({
-      signal,
+      ...{ signal, graceMs: cancelGraceMs },
       send: (id) => {
         this.#observers.set(id, observer);
         const isConversation = onOpen && true;
@@ -162,7 +153,6 @@ export class Runner {
       },
       cancel: (id) => this.#send({ type: 'cancel', id }),
       kill: () => this.kill(),
-      graceMs: cancelGraceMs,
     });
   }
 

@@ -24,9 +24,7 @@ export const tiers = readJsonAsset<Readonly<Record<TierName, Tier>>>('tiers.json
 export const tierNames = Object.keys(tiers) as readonly TierName[];
 
 /** A tier and those below it, whose libraries it has, too. */
-function upTo(name: TierName): Tier[] {
-  return tierNames.slice(0, tierNames.indexOf(name) + 1).map((each) => tiers[each]);
-}
+const upTo = (name: TierName): Tier[] => tierNames.slice(0, tierNames.indexOf(name) + 1).map((each) => tiers[each]);
 
 /** What one program and its part of the warm processes take, about. */
 const programMb = 512;
@@ -36,12 +34,8 @@ export function planParallel({ cpus, memoryMb }: { readonly cpus: number; readon
   return Math.max(1, Math.min(cpus, Math.floor(memoryMb / programMb)));
 }
 
-interface ProcessPlanOptions {
-  readonly parallel: number;
-  /** How many samples a process can hold at once; null: any number. */
-  readonly placesAtOnce: number | null;
-  readonly memoryMb: number;
-}
+/** `placesAtOnce`: how many samples a process can hold at once; null: any number. */
+type ProcessPlanOptions = Readonly<{ parallel: number; placesAtOnce: number | null; memoryMb: number }>;
 
 /** Of all memory, the share that the warm processes of one tier may take. */
 const warmShare = 1 / 4;
@@ -78,6 +72,4 @@ export function importedModules(source: string): string[] {
   return [...new Set(modules)].filter((module) => module !== '');
 }
 
-function topLevel(name: string): string {
-  return name.split('.')[0] ?? name;
-}
+const topLevel = (name: string): string => name.split('.')[0] ?? name;

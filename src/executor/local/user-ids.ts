@@ -3,10 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** Users of this machine that nobody has, from `first` on. */
-export interface UserRange {
-  readonly first: number;
-  readonly count: number;
-}
+export type UserRange = Readonly<Record<'first' | 'count', number>>;
 
 /** Ids that neither distributions nor containers give to anybody, so many for each process. */
 const unassigned = { first: 0x7000_0000, perProcess: 65_536, processes: 4095 };

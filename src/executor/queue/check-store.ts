@@ -86,10 +86,7 @@ function unusable({ shown }: Store, reason: string, cause?: unknown): BigCodeBen
 }
 
 /** Makes sure that a store answers before anything waits for it, and looks at it, where it is a Redis. */
-export async function reachStore<Value>(
-  store: Store,
-  look: (redis: Redis) => Promise<Value>,
-): Promise<Value | undefined> {
+export async function reachStore<Value>(store: Store, look: (redis: Redis) => Promise<Value>) {
   try {
     return await (store.kind === 'redis' ? withRedis(store, look) : reachPostgres(store));
   } catch (cause) {
@@ -100,13 +97,9 @@ export async function reachStore<Value>(
 /** A connection of its own, for as long as the work takes; it gives up instead of waiting. */
 export async function withRedis<Value>(store: Store, work: (redis: Redis) => Promise<Value>): Promise<Value> {
   const ioredis = await import('ioredis');
-  const redis = new ioredis.Redis(store.url, {
-    lazyConnect: true,
-    maxRetriesPerRequest: 0,
-    connectTimeout: 5000,
-    commandTimeout: 5000,
-    retryStrategy: () => null,
-  });
+  const timeouts = { connectTimeout: 5000, commandTimeout: 5000 };
+  const impatient = { lazyConnect: true, maxRetriesPerRequest: 0, ...timeouts, retryStrategy: () => null };
+  const redis = new ioredis.Redis(store.url, impatient);
   // Told by what `connect` and the commands throw; without a listener it would be told twice.
   let failure: unknown;
   redis.on('error', (error) => {

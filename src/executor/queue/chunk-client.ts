@@ -10,11 +10,7 @@ import { type ConnectionWatch, closeWithin } from './store.ts';
 /** What became of a chunk; `failed` is the store's or a worker's fault, never a program's. */
 type ChunkOutcome = ChunkResult | { readonly kind: 'failed'; readonly reason: string };
 
-interface Waiter {
-  readonly chunk: Chunk;
-  readonly priority: number;
-  readonly resolve: (result: ChunkOutcome) => void;
-}
+type Waiter = Readonly<{ chunk: Chunk; priority: number; resolve: (result: ChunkOutcome) => void }>;
 
 interface OpenChunk {
   readonly waiters: Set<Waiter>;

@@ -87,11 +87,8 @@ export async function createQueueExecutor(options: QueueExecutorOptions): Promis
     if (!job) return [];
     return [result.kind === 'failed' ? engineError(job.id, result.reason) : await runSuspect(job, deathsNow, signal)];
   };
-  const chunker = new Chunker({
-    jobsAtMost: isInteractive ? 1 : jobsPerChunkAtMost,
-    chunksAtOnce: chunksPerSlot * slots,
-    run: runChunk,
-  });
+  const jobsAtMost = isInteractive ? 1 : jobsPerChunkAtMost;
+  const chunker = new Chunker({ jobsAtMost, chunksAtOnce: chunksPerSlot * slots, run: runChunk });
   return createBoundedExecutor({
     info: { name: 'queue', level, fingerprint, engine, python, address: store.shown },
     capacity: () => slots,

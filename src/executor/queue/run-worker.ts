@@ -120,11 +120,7 @@ function tellOfOthers(workers: readonly WorkerFacts[], name: string, onNotice: (
 }
 
 /** Ends jobs that no one waits for any more. */
-async function dropCancelled(
-  inHand: ReadonlyMap<string, number>,
-  notes: Queue<object, never>,
-  workers: readonly Pick<Worker, 'cancelJob'>[],
-): Promise<void> {
+async function dropCancelled(inHand: ChunkRunner['inHand'], notes: Queue<object, never>, workers: readonly Worker[]) {
   if (inHand.size === 0 || (await notes.getWaitingCount()) === 0) return;
   for (const [id, handedInAt] of inHand) {
     const note = await notes.getJob(id);

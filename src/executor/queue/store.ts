@@ -59,9 +59,7 @@ export async function openStore(store: Store) {
         ...{ connection, autorun: false, ...settings },
         stalledInterval: Math.min(sweepMs, settings.lockDuration / 2),
         // Workers count deaths themselves and give up earlier; this is the net below.
-        maxStalledCount: 20,
-        maxStartedAttempts: 40,
-        drainDelay: 5,
+        ...{ maxStalledCount: 20, maxStartedAttempts: 40, drainDelay: 5 },
       };
       return quiet<Worker<Data, Result>>(new bullmq.Worker(name, process, options, ...factory));
     },
@@ -81,11 +79,8 @@ const jobDefaults = {
 function connectionOf({ kind, url }: Store): Record<string, unknown> {
   if (kind === 'postgres') return { connectionString: url, migrate: true };
   return {
-    url,
-    maxRetriesPerRequest: null,
+    ...{ url, maxRetriesPerRequest: null, keepAlive: 10_000, socketTimeout: silenceMs },
     retryStrategy: (times: number) => Math.min(5000, times * 200),
-    keepAlive: 10_000,
-    socketTimeout: silenceMs,
   };
 }
 

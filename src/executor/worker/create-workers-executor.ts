@@ -60,10 +60,7 @@ export async function createWorkersExecutor(options: WorkersExecutorOptions): Pr
 
 async function startAll(workers: Workers, options: WorkersExecutorOptions, signal: AbortSignal) {
   const { launchers, allowFewer = false, onNotice } = options;
-  const starting = launchers.map(async (launcher) => ({
-    name: launcher.name,
-    hello: await workers.add(launcher, signal),
-  }));
+  const starting = launchers.map(async (each) => ({ name: each.name, hello: await workers.add(each, signal) }));
   const starts = await Promise.allSettled(starting);
   signal.throwIfAborted();
   const hellos = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
@@ -103,12 +100,9 @@ function describeWorkers({ name, address }: WorkersExecutorOptions, hellos: Gree
   const kinds = all.map(({ fingerprint, engine }) => [fingerprint, engine]).sort();
   const isMixed = new Set(kinds.map((kind) => kind.join(' '))).size > 1;
   return {
-    name,
-    level: isolationLevels[weakest] ?? 'remote',
+    ...{ name, level: isolationLevels[weakest] ?? 'remote' },
     fingerprint: (isMixed ? undefined : inCommon('fingerprint')) ?? `mixed-${hashValue(kinds).slice(0, 12)}`,
-    engine: inCommon('engine'),
-    python: inCommon('python'),
-    address,
+    ...{ engine: inCommon('engine'), python: inCommon('python'), address },
     caveat: isMixed ? 'the workers have different environments' : undefined,
   };
 }

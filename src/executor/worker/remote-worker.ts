@@ -39,7 +39,6 @@ const defaultTiming = {
 /** A login shell may greet before the worker does. */
 const strayLinesBeforeHello = 100;
 
-/** One connected worker and the conversation with it. */
 export type RemoteWorker = Awaited<ReturnType<typeof connectWorker>>;
 
 /**
@@ -144,11 +143,10 @@ export async function connectWorker({ launcher, libs, onLog, timing, signal }: C
     async run(job: Job, jobSignal: AbortSignal): Promise<Execution> {
       if (isDead) throw new WorkerFault('the worker is gone');
       const execution = await pending.run({
-        signal: jobSignal,
+        ...{ signal: jobSignal, graceMs: cancelMs },
         send: (ticket) => send({ type: 'job', ticket, job }),
         cancel: (ticket) => send({ type: 'cancel', ticket }),
         kill: () => channel.kill(),
-        graceMs: cancelMs,
       });
       return { ...execution, id: job.id };
     },

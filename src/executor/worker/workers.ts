@@ -23,12 +23,8 @@ export interface WorkersOptions extends Omit<ConnectOptions, 'launcher' | 'signa
   readonly clock?: Clock | undefined;
 }
 
-interface ManagedWorker {
-  readonly launcher: WorkerLauncher;
-  /** Undefined while it is dead. */
-  current: RemoteWorker | undefined;
-  failures: number;
-}
+/** `current` is undefined while it is dead. */
+type ManagedWorker = { readonly launcher: WorkerLauncher; current: RemoteWorker | undefined; failures: number };
 
 interface Request {
   readonly job: Job;
