@@ -180,10 +180,7 @@ function createApp(
   // Neither ever changes, and both take a while to make.
   let document: ReturnType<App['getOpenAPI31Document']> | undefined;
   let page: string | undefined;
-  const describe = () => {
-    document ??= app.getOpenAPI31Document({ openapi: '3.1.0', info });
-    return document;
-  };
+  const describe = () => (document ??= app.getOpenAPI31Document({ openapi: '3.1.0', info }));
   app.get('/openapi.json', (c) => c.json(describe()));
   app.get('/docs', (c) => {
     page ??= renderDocsPage(describe());

@@ -18,7 +18,6 @@ export type ViewDocuments = ReturnType<typeof createDocuments>;
 
 /** Every document a view can be asked for; undefined if there is no such thing. */
 export function createDocuments(catalog: Catalog, folders: readonly string[] = []) {
-  /** All runs with their verdicts and tasks. */
   const loadAll = async () => {
     const load = async (run: ViewRun) => {
       const [index] = await Promise.all([run.loadIndex(), run.loadTasks()]);

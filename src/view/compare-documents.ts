@@ -12,7 +12,6 @@ import type { CompareDocument, CompareRow, LeaderboardDocument } from '../schema
 import type { RunSummary } from '../schema/view/run-document.ts';
 import { groupBy } from '../util/group-by.ts';
 
-/** A run with everything that comparing it needs. */
 export type ComparedRun = Readonly<{ result: Result; summary: RunSummary; index: VerdictIndex }>;
 
 /** Enough for a page that is drawn while somebody waits. */
@@ -71,7 +70,6 @@ function rank(members: readonly ComparedRun[], taskOf: TaskOf): BuiltLeaderboard
   return buildLeaderboard({ contenders, subset, facts: listFacts(members, taskOf), resamples });
 }
 
-/** The runs behind each row of a board. */
 function listRunIds(members: readonly ComparedRun[], { entrants }: BuiltLeaderboard): Record<string, string[]> {
   const idOf = new Map(members.map(({ result, summary }) => [result, summary.id]));
   return Object.fromEntries(

@@ -13,13 +13,10 @@ export type MatrixLine = Pick<ResponseMatrix, 'taskIds'> & { readonly path: stri
 const unknownVerdict = { tests: 0, testsFailed: 0, cpuMs: 0, peakMb: 0, flags: [], isEmptyProgram: false };
 
 /** A model known only by the tasks it solved, as the original publishes them for the complete split. */
-export function openMatrixRun(
-  { path, taskIds, row }: MatrixLine,
-  { tasks: loaded, readPublicTasks }: ViewContext,
-): ViewRun {
+export function openMatrixRun({ path, taskIds, row }: MatrixLine, context: ViewContext): ViewRun {
   const id = `m-${sha256(`${path}\0${row.model}`).slice(0, 12)}`;
   const answered = taskIds.filter((_, at) => !Number.isNaN(row.passes[at]));
-  const loadTasks = async () => (await loaded.load('public', readPublicTasks)).byId;
+  const loadTasks = async () => (await context.tasks.load('public', context.readPublicTasks)).byId;
   const judged = taskIds.flatMap((taskId, at) => {
     if (Number.isNaN(row.passes[at])) return [];
     const status = row.passes[at] === 1 ? ('pass' as const) : ('fail' as const);

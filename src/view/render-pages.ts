@@ -48,9 +48,10 @@ function summarizeCompared(result: Result, id: string, model: string): RunSummar
   const { subset = '', dataset = '', fingerprint } = conditions;
   const tallies = [...result.tasks.values()];
   return summarizeResult(result, {
-    ...{ id, model, subset, dataset, costUsd, usage, fingerprint },
+    ...{ id, model, subset, dataset },
     nSamples: Math.min(...tallies.map(({ samples }) => samples)),
     passAt1: estimateMean(tallies.map(shareOf)),
+    ...{ costUsd, usage, fingerprint },
   });
 }
 
@@ -79,9 +80,7 @@ export function renderReportPage(reports: readonly RunReport[]): string {
 }
 
 /** By what the app asks for how two runs compare. */
-function pathOf(a: RunSummary, b: RunSummary): string {
-  return `compare/${encodeURIComponent(a.id)}/${encodeURIComponent(b.id)}`;
-}
+const pathOf = (a: RunSummary, b: RunSummary) => `compare/${encodeURIComponent(a.id)}/${encodeURIComponent(b.id)}`;
 
 function resultOfReport({ record, runId, model, tasks, verdicts, missing, costUsd, usage }: RunReport): Result {
   const judged = gatherTasks(

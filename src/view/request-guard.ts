@@ -59,9 +59,7 @@ export function guardRequests({ hosts, token }: GuardOptions): MiddlewareHandler
 }
 
 /** Browsers share cookies between ports, so each server has its own. */
-function cookieNameOf(host: string): string {
-  return `bcb_view_${host.split(':').at(-1) ?? ''}`;
-}
+const cookieNameOf = (host: string): string => `bcb_view_${host.split(':').at(-1) ?? ''}`;
 
 function setHeaders(context: Context): void {
   context.header('content-security-policy', policy);

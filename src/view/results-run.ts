@@ -76,7 +76,6 @@ function openForeignRun(kind: ForeignKind, { result, samples, date }: ForeignRes
   return openSourceRun(source, context);
 }
 
-/** A run of which only outcomes are known, and perhaps solutions. */
 function openSourceRun(source: ResultsSource, { tasks: loaded, readPublicTasks }: ViewContext): ViewRun {
   const { id, result, results, namesTests, note, commands, readSolution, readAnswer } = source;
   const taskIds = Object.keys(results.eval);
@@ -108,10 +107,7 @@ function openSourceRun(source: ResultsSource, { tasks: loaded, readPublicTasks }
     return scoreRun({ tasks: known, samples, passK: defaultPassK });
   };
   let scoring: ReturnType<typeof score> | undefined;
-  const loadScore = () => {
-    scoring ??= score();
-    return scoring;
-  };
+  const loadScore = () => (scoring ??= score());
   return {
     id,
     loadIndex,

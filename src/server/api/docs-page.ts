@@ -68,9 +68,7 @@ function renderRoute(route: Route): string {
 ${renderExamples(path)}${[...tables].map(([title, rows]) => renderTable(title, rows)).join('')}${renderTable('Answers', answers)}</section>`;
 }
 
-function nameOf({ method, path }: Route): string {
-  return `${method.toUpperCase()} ${escapeHtml(path)}`;
-}
+const nameOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${escapeHtml(path)}`;
 
 function renderExamples(path: string): string {
   const requests = (examples[path] ?? []).map((rest) => `curl http://127.0.0.1:7860${path}${rest}`);
@@ -106,19 +104,11 @@ function renderTable(title: string, rows: readonly string[]): string {
   return rows.length === 0 ? '' : `${heading}<table>${rows.join('')}</table>`;
 }
 
-function renderRow(...cells: readonly string[]): string {
-  return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
-}
+const renderRow = (...cells: readonly string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 
-function idOf({ method, path }: Route): string {
-  return `${method}${path.replace(/[^a-z0-9]+/gi, '-')}`;
-}
+const idOf = ({ method, path }: Route): string => `${method}${path.replace(/[^a-z0-9]+/gi, '-')}`;
 
 /** Text in which words between backticks are code. */
-function renderText(text = ''): string {
-  return escapeHtml(text).replace(/`([^`]*)`/g, '<code>$1</code>');
-}
+const renderText = (text = ''): string => escapeHtml(text).replace(/`([^`]*)`/g, '<code>$1</code>');
 
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
-}
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

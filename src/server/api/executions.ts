@@ -151,6 +151,4 @@ async function buildJob(services: Services, value: unknown, id: string) {
   return { job, requestId: request.id };
 }
 
-function toLine(value: unknown): string {
-  return `${JSON.stringify(value)}\n`;
-}
+const toLine = (value: unknown): string => `${JSON.stringify(value)}\n`;

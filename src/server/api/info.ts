@@ -16,23 +16,16 @@ export function addHealthRoutes(app: App, { lifecycle }: Pick<Services, 'lifecyc
 }
 
 const entrySchema = z.object({
-  task_id: z.string(),
-  entry_point: z.string(),
-  libs: z.array(z.string()),
-  domains: z.array(z.string()),
-  hard: z.boolean(),
+  ...{ task_id: z.string(), entry_point: z.string() },
+  ...{ libs: z.array(z.string()), domains: z.array(z.string()), hard: z.boolean() },
 });
 
 const taskDocumentSchema = entrySchema.extend({
-  complete_prompt: z.string(),
-  instruct_prompt: z.string(),
-  code_prompt: z.string(),
-  test: z.string(),
+  ...{ complete_prompt: z.string(), instruct_prompt: z.string(), code_prompt: z.string(), test: z.string() },
 });
 
 const listSchema = serverInfoSchema.shape.tasks.omit({ count: true }).extend({ tasks: z.array(entrySchema) });
 
-/** What is served: where programs run, and the tasks. */
 export function addInfoRoutes(app: App, { version, executor, queue, catalog, maxLimits }: Services): void {
   const { tasks } = catalog;
   const set = { name: catalog.name, version: catalog.version, hash: catalog.hash };

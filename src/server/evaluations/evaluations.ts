@@ -138,7 +138,6 @@ export function createEvaluations({ services, caches, maxEvents = 50_000 }: Eval
       evaluations.set(plan.id, evaluation);
       return evaluation;
     },
-    /** Events and evaluations that are in memory. */
     get use() {
       const events = [...evaluations.values()].reduce((sum, each) => sum + each.events.size, 0);
       return { evaluations: evaluations.size, events };

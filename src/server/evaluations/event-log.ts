@@ -14,7 +14,6 @@ export class EventLog<Event> {
   readonly #changes = new EventEmitter().setMaxListeners(0);
   #isEnded = false;
 
-  /** How many events are kept. */
   get size(): number {
     return this.#events.length;
   }

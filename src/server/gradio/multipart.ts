@@ -99,6 +99,4 @@ function takePieces(chunks: AsyncIterable<Uint8Array>, first: string) {
   };
 }
 
-function malformed(): RequestFault {
-  return new RequestFault(400, 'The upload is not multipart/form-data.');
-}
+const malformed = (): RequestFault => new RequestFault(400, 'The upload is not multipart/form-data.');

@@ -84,9 +84,7 @@ async function watch(evaluation: Evaluation, tell: (progress: object) => void): 
   }
 }
 
-function keyOf({ owner, name }: SessionName): string {
-  return JSON.stringify([owner, name]);
-}
+const keyOf = ({ owner, name }: SessionName): string => JSON.stringify([owner, name]);
 
 function describeProgress(event: RunEvent, { progress }: Evaluation) {
   if (event.type === 'ground-truth') {

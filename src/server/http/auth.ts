@@ -58,6 +58,4 @@ function offeredTokens(authorization: string): string[] {
   return colon < 0 ? [decoded] : [decoded.slice(colon + 1), decoded.slice(0, colon)].filter((part) => part !== '');
 }
 
-function hash(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
+const hash = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -14,13 +14,11 @@ import { toRunCodeResponse } from './run-code.ts';
 
 const datasetName = 'bigcodebench';
 
+const text = z.string().optional();
 const rowSchema = z.looseObject({
   id: z.union([z.string(), z.number()]).optional(),
-  test: z.string(),
-  entry_point: z.string().default('task_func'),
-  code_prompt: z.string().optional(),
-  prompt: z.string().optional(),
-  content: z.string().optional(),
+  ...{ test: z.string(), entry_point: z.string().default('task_func') },
+  ...{ code_prompt: text, prompt: text, content: text },
 });
 
 /** What of their `TestConfig` means something here; the rest is accepted and has no effect. */
@@ -42,10 +40,8 @@ const listSchema = requestSchema.extend({
 });
 const byIdSchema = requestSchema.extend({ id: z.union([z.string(), z.number()]) });
 const submitSchema = byIdSchema.extend({ completion: z.string() });
-const metricsSchema = z.object({
-  dataset: z.string(),
-  results: z.array(z.looseObject({ accepted: z.boolean() })).max(20_000),
-});
+const results = z.array(z.looseObject({ accepted: z.boolean() })).max(20_000);
+const metricsSchema = z.object({ dataset: z.string(), results });
 
 /** What judging needs of a task, be it of the catalog or in the request. */
 type FusionTask = Pick<Task, 'id' | 'codePrompt' | 'completePrompt' | 'test' | 'entryPoint' | 'libs'>;

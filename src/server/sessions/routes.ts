@@ -21,16 +21,10 @@ const requestSchema = z.strictObject({
 });
 
 const sessionSchema = z.object({
-  session_id: z.string(),
-  task_id: z.string(),
-  split: splitSchema,
-  prompt: z.string(),
-  entry_point: z.string(),
-  visible_tests: z.array(z.string()),
-  tools: z.array(z.string()),
+  ...{ session_id: z.string(), task_id: z.string(), split: splitSchema, prompt: z.string(), entry_point: z.string() },
+  ...{ visible_tests: z.array(z.string()), tools: z.array(z.string()) },
   interpreter: z.boolean().describe('Whether it holds one at present.'),
-  calls: z.number().int(),
-  cpu_ms: z.number(),
+  ...{ calls: z.number().int(), cpu_ms: z.number() },
   result: z.object({ reward: z.number(), passed: z.boolean(), outcome: z.string() }).optional(),
 });
 
