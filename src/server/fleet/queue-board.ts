@@ -3,8 +3,6 @@ import type { Hono } from 'hono';
 import { queueNameOf, type WorkerFacts } from '../../executor/queue/messages.ts';
 import { closeWithin, openStore, type Store } from '../../executor/queue/store.ts';
 
-export type QueueBoard = NonNullable<Awaited<ReturnType<typeof openQueueBoard>>>;
-
 /** Bull Board on a fleet's queue: a page with its chunks, by state. It only looks. Undefined where it is not installed. */
 export async function openQueueBoard(store: Store, worker: Pick<WorkerFacts, 'fingerprint' | 'engine'>) {
   const path = '/admin/queues';
