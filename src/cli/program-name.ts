@@ -3,12 +3,7 @@ import { quoteWord } from '../util/shell-quote.ts';
 import type { Output } from '../util/terminal.ts';
 
 /** The words that start this program again, as they were used: `bcb`, `./bcb`, `npx bcb`, `node dist/bin.js`. */
-export function nameProgram({
-  script,
-  file,
-  cwd,
-  told,
-}: {
+export function nameProgram(start: {
   /** `argv[1]`: the path Node was started with, links not followed. */
   readonly script: string;
   /** The file that runs, links followed. */
@@ -17,6 +12,7 @@ export function nameProgram({
   /** What a wrapper such as the clone's `./bcb` says it was called (`BCB_PROGRAM`). */
   readonly told?: string | undefined;
 }): string {
+  const { script, file, cwd, told } = start;
   if (told) return quoteWord(told);
   const folder = dirname(script);
   // `bigcodebench.evaluate` is the same program, entered at one command.

@@ -1,5 +1,3 @@
-/** The building blocks of the option table: the kinds of options and the types of their values. */
-
 /** In workflow order. What each is for, and how it is used, is in assets/commands.json. */
 export const commandNames = [
   ...(['run', 'generate', 'dataset', 'sanitize', 'syncheck', 'evaluate', 'exec', 'inspect', 'report', 'env'] as const),
@@ -12,7 +10,7 @@ export type CommandName = (typeof commandNames)[number];
 export type OptionKind = 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'choice';
 
 interface OptionDetails<Value> {
-  /** The commands that take it, where not those of its neighbours in the table. */
+  /** The commands that take it, where not those of its neighbours in the table; `all` for common ones. */
   readonly on?: readonly CommandName[] | 'all';
   readonly default?: Value;
   readonly defaultOn?: Partial<Record<CommandName, Value>>;
@@ -54,10 +52,7 @@ export type DeclaredOption = Option<OptionValue> & Taken;
 
 export type AnyOption = DeclaredOption & OptionText;
 
-export interface Taken {
-  /** The commands that take it; `all` for common ones. */
-  readonly on: readonly CommandName[] | 'all';
-}
+export type Taken = Required<Pick<OptionDetails<unknown>, 'on'>>;
 
 /** Options that the same commands take, except where one names its own. */
 export function takenBy<Table extends object>(

@@ -47,13 +47,8 @@ function parseProduct(spelled: string): number {
   return spelled.split('*').reduce((product, factor) => product * Number(factor), 1);
 }
 
-function inRange(value: number, option: AnyOption): number | undefined {
-  const fits =
-    Number.isFinite(value) &&
-    value >= (option.min ?? -Infinity) &&
-    value <= (option.max ?? Infinity) &&
-    value !== option.not;
-  return fits ? value : undefined;
+function inRange(value: number, { min = -Infinity, max = Infinity, not }: AnyOption): number | undefined {
+  return Number.isFinite(value) && value >= min && value <= max && value !== not ? value : undefined;
 }
 
 const letters: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', ',': ',' };

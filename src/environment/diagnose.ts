@@ -1,9 +1,7 @@
 import type { ExecutorSizing } from '../schema/executor-sizing.ts';
 import { readJsonAsset } from '../util/read-asset.ts';
-import type { FeatureAttestation, LibraryAttestation } from './attest-sandbox.ts';
+import type { AttestOptions, FeatureAttestation, LibraryAttestation } from './attest-sandbox.ts';
 import type { MachineFacts } from './examine-machine.ts';
-import type { InstalledEnvironment } from './load-environment.ts';
-import type { LockedDistribution } from './lock.ts';
 import type { TaskNeeds } from './task-needs.ts';
 import type { EnvironmentProblem } from './verify-environment.ts';
 import { describeWeakness } from './weak-sandbox.ts';
@@ -17,17 +15,15 @@ export interface Finding {
   readonly tasks: readonly string[];
 }
 
+type CheckedEnvironment = Pick<AttestOptions, 'installed' | 'lock'> & {
+  readonly problems: readonly EnvironmentProblem[];
+};
+
 export interface Examination {
   readonly machine: MachineFacts;
   readonly needs: TaskNeeds;
   /** Absent if none is installed. */
-  readonly environment?:
-    | {
-        readonly installed: InstalledEnvironment;
-        readonly lock: readonly LockedDistribution[];
-        readonly problems: readonly EnvironmentProblem[];
-      }
-    | undefined;
+  readonly environment?: CheckedEnvironment | undefined;
   /** Absent if no sandbox could be started. */
   readonly sandbox?:
     | {
@@ -99,9 +95,7 @@ const countingKernel = '5.14';
 
 function diagnoseKernel(kernel: string): Finding[] {
   const isBefore = (version: string) => kernel.localeCompare(version, 'en', { numeric: true }) < 0;
-  if (isBefore(oldestKernel)) {
-    return [bad(`Linux ${kernel} is too old: the sandbox needs ${oldestKernel}.`, elsewhere)];
-  }
+  if (isBefore(oldestKernel)) return [bad(`Linux ${kernel} is too old: the sandbox needs ${oldestKernel}.`, elsewhere)];
   if (!isBefore(countingKernel)) return [];
   const sentence = `Linux ${kernel} counts the processes of all programs together: one with many can make others fail.`;
   return [note(sentence, `use Linux ${countingKernel} or later`)];

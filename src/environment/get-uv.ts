@@ -5,16 +5,13 @@ import { sha256 } from '../util/hash.ts';
 import { pathExists } from '../util/path-exists.ts';
 import type { RunProgramOptions } from '../util/run-program.ts';
 import { runInstaller } from './explain-failure.ts';
-import { cleanPythonVariables, requireBootstrapPython } from './find-python.ts';
+import { cleanPythonVariables, type FindPythonOptions, requireBootstrapPython } from './find-python.ts';
 import { shippedFolder } from './lock.ts';
 import { readFetchSettings } from './pip-settings.ts';
 
 export type Uv = Awaited<ReturnType<typeof getUv>>;
 
-interface GetUvOptions extends Pick<RunProgramOptions, 'signal' | 'onGroup'> {
-  readonly dataFolder: string;
-  readonly variables: Readonly<Record<string, string | undefined>>;
-}
+type GetUvOptions = Pick<FindPythonOptions, 'dataFolder' | 'variables'> & Pick<RunProgramOptions, 'signal' | 'onGroup'>;
 
 /** uv in its own small virtual environment in the data folder, installed by pip with version and hash pinned. */
 export async function getUv(options: GetUvOptions) {

@@ -24,9 +24,8 @@ export async function listEnvironments(dataFolder: string): Promise<InstalledEnv
   const parent = environmentsFolder(dataFolder);
   const names = await readdir(parent).catch(() => []);
   const found = await Promise.all(names.map((name) => readEnvironment(join(parent, name))));
-  const ranked = await Promise.all(
-    found.filter((each) => each !== undefined).map(async (each) => ({ ...each, isUsable: await isUsable(each) })),
-  );
+  const complete = found.filter((each) => each !== undefined);
+  const ranked = await Promise.all(complete.map(async (each) => ({ ...each, isUsable: await isUsable(each) })));
   ranked.sort(
     (a, b) =>
       sizeOf(a) - sizeOf(b) ||

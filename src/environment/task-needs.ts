@@ -35,11 +35,9 @@ export async function loadTaskNeeds(tasks?: readonly Pick<Task, 'id' | 'libs'>[]
 
 /** `1-3,7` → `[1, 2, 3, 7]`. */
 export function parseRanges(text: string): number[] {
-  return text
-    .split(',')
-    .filter((part) => part !== '')
-    .flatMap((part) => {
-      const [from = 0, to = from] = part.split('-').map(Number);
-      return Array.from({ length: to - from + 1 }, (_, offset) => from + offset);
-    });
+  const parts = text.split(',').filter((part) => part !== '');
+  return parts.flatMap((part) => {
+    const [from = 0, to = from] = part.split('-').map(Number);
+    return Array.from({ length: to - from + 1 }, (_, offset) => from + offset);
+  });
 }

@@ -139,12 +139,9 @@ async function verifyDistribution(
 /** Code that belongs to no distribution can be imported too: a stray `sitecustomize.py`, a copied module. */
 async function findUnknownFiles(sitePackages: string, known: ReadonlySet<string>): Promise<EnvironmentProblem[]> {
   const files = await readdir(sitePackages, { recursive: true, withFileTypes: true });
-  return (
-    files
-      .filter((entry) => entry.isFile() && /\.(py|so|pth)$/.test(entry.name))
-      .map((entry) => relative(sitePackages, join(entry.parentPath, entry.name)))
-      // uv puts these into every virtual environment.
-      .filter((path) => !known.has(path) && !/^_virtualenv\.(py|pth)$/.test(path))
-      .map((path) => ({ kind: 'added', name: path, detail: 'belongs to no library' }))
-  );
+  const code = files.filter((entry) => entry.isFile() && /\.(py|so|pth)$/.test(entry.name));
+  const paths = code.map((entry) => relative(sitePackages, join(entry.parentPath, entry.name)));
+  // uv puts these into every virtual environment.
+  const unknown = paths.filter((path) => !known.has(path) && !/^_virtualenv\.(py|pth)$/.test(path));
+  return unknown.map((name) => ({ kind: 'added', name, detail: 'belongs to no library' }));
 }

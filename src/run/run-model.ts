@@ -129,12 +129,10 @@ function askAll(generation: Generation, options: AskOptions) {
     }
     if (repair) await tell(repairInRounds({ ...options, repair, judged: () => unjudged.wait(signal) }));
   };
+  const fail = (error: unknown) => keys.fail(error);
   const ended = ask()
     .finally(() => waves.close())
-    .then(
-      () => keys.close(),
-      (error: unknown) => keys.fail(error),
-    );
+    .then(() => keys.close(), fail);
   return {
     ...{ keys, ended },
     load: (key: SampleKey) => generation.load(key),

@@ -41,10 +41,7 @@ export async function scanSolution(code: string): Promise<Finding[]> {
   return (await createSafetyScanner()).scan(code);
 }
 
-interface Place {
-  readonly rule: SafetyRule;
-  readonly node: Node;
-}
+type Place = { readonly rule: SafetyRule; readonly node: Node };
 
 function findPlaces(root: Node, rules: readonly SafetyRule[]): Place[] {
   const facts = readFacts(root);

@@ -52,9 +52,7 @@ function createExtractor(text: string) {
       throw new UnparsableText('a NUL character, which Python refuses to parse');
     find ??= createRangeFinder(text);
     const { first, last } = to - from > 1 ? find(part) : { first: from, last: from };
-    return {
-      ...{ code: rows.slice(first, last + 1).join('\n'), first: first - from, rows: last - first + 1 },
-      totalRows: to - from,
-    };
+    const code = rows.slice(first, last + 1).join('\n');
+    return { code, first: first - from, rows: last - first + 1, totalRows: to - from };
   };
 }

@@ -18,10 +18,7 @@ export interface SanitizeInput {
   readonly strategy: StrategyName;
 }
 
-export interface Sanitized {
-  readonly solution: string;
-  readonly extraction: Extraction;
-}
+export type Sanitized = { readonly solution: string; readonly extraction: Extraction };
 
 /** Extracts solutions from answers. One per process is enough: it holds the parser. */
 export interface Sanitizer {

@@ -4,11 +4,7 @@ export const strategyNames = ['upstream', 'last-fence', 'first-fence', 'merge-fe
 
 export type StrategyName = (typeof strategyNames)[number];
 
-export interface StrategyInput {
-  readonly text: string;
-  readonly entryPoint: string;
-  readonly parser: TreeParser;
-}
+export type StrategyInput = { readonly text: string; readonly entryPoint: string; readonly parser: TreeParser };
 
 export interface Taken {
   readonly solution: string;

@@ -26,19 +26,12 @@ interface Block {
   elifs: number;
 }
 
-const emptyBlock = {
-  column: 0,
-  narrowColumn: 0,
-  isMatchBody: false,
-  depth: 0,
-  following: 'nothing',
-  elifs: 0,
-} as const;
+const noBlock = { column: 0, narrowColumn: 0, isMatchBody: false, depth: 0, following: 'nothing', elifs: 0 } as const;
 
 /** The open blocks while reading a program's logical lines one by one. */
 export class BlockStack {
   private readonly blocks: Block[] = [];
-  private top: Block = { ...emptyBlock };
+  private top: Block = { ...noBlock };
   private awaited: 'nothing' | 'block' | 'match-block' | 'definition' = 'nothing';
   private unhandledTries = 0;
 
@@ -71,7 +64,7 @@ export class BlockStack {
       if (this.blocks.length + 1 >= maxIndents) return 'too many levels of indentation';
       const depth = this.top.depth + this.top.elifs + nestingCost.block;
       this.blocks.push(this.top);
-      this.top = { ...emptyBlock, column, narrowColumn, isMatchBody: awaited === 'match-block', depth };
+      this.top = { ...noBlock, column, narrowColumn, isMatchBody: awaited === 'match-block', depth };
       this.awaited = 'nothing';
       return undefined;
     }

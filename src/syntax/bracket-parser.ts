@@ -59,10 +59,7 @@ function parseListContent(tokens: TokenStream): number {
   return finishElements(tokens, ']', { isStarred, first: parseStarNamedExpression(tokens) });
 }
 
-interface FirstElement {
-  readonly isStarred: boolean;
-  readonly first: number;
-}
+type FirstElement = { readonly isStarred: boolean; readonly first: number };
 
 /** What follows the first element, up to the closing bracket. A starred element can be assigned to, not deleted. */
 function finishElements(tokens: TokenStream, close: TokenKind, { isStarred, first }: FirstElement): number {

@@ -23,18 +23,9 @@ import type { TokenStream } from './token-stream.ts';
 
 /** What a logical line is to its neighbors, by its first token; any other begins a simple statement. */
 const roles = {
-  '@': 'decorator',
-  def: 'definition',
-  class: 'definition',
-  if: 'if',
-  elif: 'elif',
-  else: 'else',
-  for: 'loop',
-  while: 'loop',
-  with: 'with',
-  try: 'try',
-  except: 'except',
-  finally: 'finally',
+  ...{ '@': 'decorator', def: 'definition', class: 'definition' },
+  ...{ if: 'if', elif: 'elif', else: 'else', for: 'loop', while: 'loop', with: 'with' },
+  ...{ try: 'try', except: 'except', finally: 'finally' },
 } as const;
 
 export type LineRole = (typeof roles)[keyof typeof roles] | 'simple' | 'match' | 'case';
@@ -65,10 +56,7 @@ const rules = readGrammar(readAsset('python-3.10.grammar'), {
   deletable: element((tokens) => {
     if ((parsePrimary(tokens) & Target.DELETABLE) === 0) tokens.fail();
   }),
-  assignment: {
-    starts: ({ kind }) => kind === 'yield' || startsElement(kind),
-    parse: parseAssignment,
-  },
+  assignment: { starts: ({ kind }) => kind === 'yield' || startsElement(kind), parse: parseAssignment },
   parameters: element((tokens) =>
     parseParameters(tokens, { end: ')', parseDefault: parseExpression, parseAnnotation: parseExpression }),
   ),

@@ -2,16 +2,10 @@ import { LogicalLines } from './logical-lines.ts';
 import { runStatement } from './statement-run.ts';
 
 /** Rows `first` to `last`, inclusive. */
-export interface RowRange {
-  readonly first: number;
-  readonly last: number;
-}
+export type RowRange = { readonly first: number; readonly last: number };
 
 /** Rows of a text. `to` is excluded; it may cut off only empty rows, and not after a backslash. */
-export interface TextPart {
-  readonly from: number;
-  readonly to: number;
-}
+export type TextPart = { readonly from: number; readonly to: number };
 
 /**
  * Finds the longest Python in part of a text: among all ranges of two or more rows that CPython 3.10's `ast.parse` accepts,

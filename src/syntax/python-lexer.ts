@@ -4,12 +4,7 @@
  */
 export type TokenKind = 'name' | 'number' | 'string' | 'comment' | 'newline' | 'operator';
 
-export interface Token {
-  readonly kind: TokenKind;
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
+export type Token = { readonly kind: TokenKind; readonly text: string; readonly start: number; readonly end: number };
 
 const spaces = /(?:[ \t\f]|\\\r?\n)*/y;
 const beginnings: readonly (readonly [TokenKind, RegExp])[] = [
@@ -55,10 +50,7 @@ function findStringEnd(source: string, from: number, quote: string): number {
 }
 
 /** A logical line: its tokens without comments and newlines, and its indentation. */
-export interface LogicalLine {
-  readonly indent: number;
-  readonly tokens: readonly Token[];
-}
+export type LogicalLine = { readonly indent: number; readonly tokens: readonly Token[] };
 
 const depthChange: Readonly<Record<string, number>> = { '(': 1, '[': 1, '{': 1, ')': -1, ']': -1, '}': -1 };
 

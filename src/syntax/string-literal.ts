@@ -6,11 +6,7 @@ const invalid = new Error('not a literal');
 /** Whether the text in parentheses is an expression: a replacement field of an f-string. */
 type IsField = (expression: string) => boolean;
 
-interface FormatString {
-  readonly isField: IsField;
-  readonly body: string;
-  readonly isRaw: boolean;
-}
+type FormatString = { readonly isField: IsField; readonly body: string; readonly isRaw: boolean };
 
 /**
  * What kind of literal a string token is (the two kinds do not mix); undefined if CPython 3.10 cannot turn it into a

@@ -19,11 +19,7 @@ export function callsIn(root: Node, from: number): Node[] {
 }
 
 /** A piece of the text to put something else in place of. Offsets are those of the tree, which counts in UTF-16. */
-export interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
+export type Edit = { readonly start: number; readonly end: number; readonly text: string };
 
 export function replaceNode({ startIndex, endIndex }: Node, text: string): Edit {
   return { start: startIndex, end: endIndex, text };

@@ -25,8 +25,7 @@ export async function compareCommand(context: CommandContext): Promise<number> {
     context.print(worlds, renderWorlds(worlds, { width, listed: options.listed }));
     return 0;
   }
-  const loaded = await loadComparisons(paths, { allowMismatch, ...gate, variables, cwd, signal });
-  const { results, ...comparisons } = loaded;
+  const { results, ...comparisons } = await loadComparisons(paths, { allowMismatch, ...gate, variables, cwd, signal });
   if (options.html !== undefined) {
     const page = resolve(cwd, options.html);
     const content = renderComparePage(results, comparisons);
@@ -49,6 +48,5 @@ async function findPaths(context: CommandContext): Promise<string[]> {
   const places = await findPlaces(context, tags && positionals.length === 0 ? [out] : positionals);
   if (!tags) return places;
   const logs = (await Promise.all(places.map((place) => readRuns(place, { tags, onWarning: warn })))).flat();
-  const sorted = logs.sort((a, b) => (a.record.startedAt < b.record.startedAt ? -1 : 1));
-  return sorted.map(({ path }) => path);
+  return logs.sort((a, b) => (a.record.startedAt < b.record.startedAt ? -1 : 1)).map(({ path }) => path);
 }

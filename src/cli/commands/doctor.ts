@@ -51,8 +51,7 @@ async function examineStore(context: CommandContext, address: string): Promise<n
 /** Tries the executor of `--execution`; this machine does not matter then. */
 async function examineExecutor(context: CommandContext): Promise<number> {
   const { options, colors, signal } = context;
-  const isGradio = parseExecution(options.execution).name === 'gradio';
-  const task = isGradio ? await findPlainTask(context) : undefined;
+  const task = parseExecution(options.execution).name === 'gradio' ? await findPlainTask(context) : undefined;
   await using executor = await openFor(context, { tasks: task ? [task] : [] });
   const probe = await probeExecutor(executor, { task, signal });
   context.print(buildProbeDocument(probe), renderProbe(probe, colors));
@@ -120,9 +119,8 @@ async function examineSandbox(
     const runContext = { variables, cwd, signal, warn: () => {} };
     await using executor = await openExecutor(['local'], request, runContext);
     const features = await examineFeatures(executor.execute, signal);
-    const libraries = options.deep
-      ? await importAll({ installed, lock, execute: executor.execute, signal }, progress)
-      : [];
+    const attesting = { installed, lock, execute: executor.execute, signal };
+    const libraries = options.deep ? await importAll(attesting, progress) : [];
     return { sandbox: { level: executor.info.level, sizing: executor.sizing, libraries, features } };
   } catch (error) {
     if (signal.aborted || !(error instanceof BigCodeBenchError) || error.code === 'INVARIANT') throw error;

@@ -48,18 +48,14 @@ async function evaluateFile(context: CommandContext, named: string): Promise<num
   const outDir = origins.get('out') === 'default' ? undefined : resolve(cwd, request.out);
   const { read, paths, upstreamModel } = await openSamples(samplesPath, outDir);
   const selected = await mistakes.collect(() => loadSelectedTasks(request, context));
+  const match = () => selected && matchSamples({ samples: read(), tasks: selected.tasks, missing });
   const found = {
-    selected,
+    ...{ taskSet: selected?.taskSet, tasks: selected?.tasks },
     rules: await mistakes.collect(() => resolveRules(request, selected?.taskSet.manifest)),
-    matched:
-      selected && (await mistakes.collect(() => matchSamples({ samples: read(), tasks: selected.tasks, missing }))),
+    matched: await mistakes.collect(match),
   };
   await checkOutputs(mistakes, request.reporter, paths.folder, cwd);
-  const {
-    selected: { taskSet, tasks },
-    rules,
-    matched,
-  } = mistakes.require(found);
+  const { taskSet, tasks, rules, matched } = mistakes.require(found);
   if (matched.outside > 0) {
     warn(`${matched.outside} samples are for tasks that are not selected (${listSome(matched.outsideIds)}); skipped.`);
   }

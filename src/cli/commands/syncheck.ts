@@ -19,8 +19,7 @@ export async function syncheckCommand(context: CommandContext): Promise<number> 
   const check = (codes: readonly string[]) => checkSolutions(codes, (doubtful) => python.parse(doubtful));
   const { nsampleCheck: samplesPerTask } = context.options;
   const review = await reviewAnswers({ answers, tasks, parser, samplesPerTask, checkSolutions: check });
-  const document = buildDocument(path, review, badLines);
-  context.print(document, `${renderReview(context, path, review).join('\n')}\n`);
+  context.print(buildDocument(path, review, badLines), `${renderReview(context, path, review).join('\n')}\n`);
   if (badLines.length > 0) return 1;
   return countFailing(review) + review.wrongCounts.length > 0 ? 2 : 0;
 }

@@ -7,10 +7,7 @@ import { quoteWord } from '../../util/shell-quote.ts';
 import { findOpenView } from '../../view/open-views.ts';
 import type { CommandContext } from '../command.ts';
 
-export interface NextStep {
-  readonly words: readonly string[];
-  readonly why: string;
-}
+export type NextStep = { readonly words: readonly string[]; readonly why: string };
 
 /** Prints what to do next, as lines that work when they are pasted into a shell. */
 export function printNextSteps({ options, stderr, program }: CommandContext, steps: readonly NextStep[]): void {
@@ -69,11 +66,9 @@ export function viewsFolder(variables: CommandContext['variables']): string {
 }
 
 /** Prints the address of a run's live page when a `bcb view` that shows it is open. */
-export async function tellOpenView(
-  { variables, options, stderr }: CommandContext,
-  run: { readonly runId: string; readonly path: string },
-): Promise<void> {
+export async function tellOpenView(context: CommandContext, { runId, path }: Record<'runId' | 'path', string>) {
+  const { variables, options, stderr } = context;
   if (options.quiet) return;
-  const origin = await findOpenView(viewsFolder(variables), run.path);
-  if (origin !== undefined) stderr.write(`Live: ${origin}/runs/${run.runId}/live\n`);
+  const origin = await findOpenView(viewsFolder(variables), path);
+  if (origin !== undefined) stderr.write(`Live: ${origin}/runs/${runId}/live\n`);
 }

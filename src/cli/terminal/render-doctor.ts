@@ -54,16 +54,14 @@ function describeCapacity({ cores, cpuQuota, memoryMb, isMemoryLimited }: Doctor
 }
 
 export function renderDoctor(report: DoctorReport, { colors, isVerbose }: { colors: Colors; isVerbose: boolean }) {
-  const { machine, environment, sandbox, findings } = report;
-  const libraries = sandbox?.libraries ?? [];
-  const features = sandbox?.features ?? [];
+  const { machine, environment, sandbox, findings, provable } = report;
+  const { libraries = [], features = [] } = sandbox ?? {};
   const setKeys = Object.keys(report.keys).filter((name) => report.keys[name]);
   const mark = (isGood: boolean) => (isGood ? colors.green('✓') : colors.red('✗'));
   const isWeak = sandbox !== undefined && describeWeakness(sandbox.level) !== undefined;
   const level = sandbox ? `level ${sandbox.level}` : environment ? 'none' : 'not tried: it needs a Python environment';
   // Why the stronger levels were not reached.
   const refusals = report.attempts.filter((line) => line.startsWith('level '));
-  const { provable } = report;
   const tried = provable && provable.known < provable.tasks ? `, of ${provable.known} that were tried` : '';
   const caches = Object.entries(report.caches).map(
     ([name, { files, bytes }]) => `${name} ${formatMb(Math.round(bytes / 1e6))} in ${files} files`,
@@ -93,8 +91,7 @@ export function renderDoctor(report: DoctorReport, { colors, isVerbose }: { colo
     parts.push(renderTable(list, { indent: '  ' }), report.attempts.map((line) => `  ${line}`).join('\n'));
   }
   parts.push(findings.map((finding) => renderFinding(finding, colors)).join('\n'));
-  const verdict = describeTrust(report, colors);
-  return `${[...parts, verdict].filter((part) => part !== '').join('\n\n')}\n`;
+  return `${[...parts, describeTrust(report, colors)].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 /** With --deep, what could be imported; otherwise what is installed. */

@@ -23,10 +23,7 @@ export interface LiveRow {
 
 /** What happened in this process since the current run began, from which its pace is taken. */
 const noPace = {
-  answers: 0,
-  firstAnswerAt: 0,
-  verdicts: 0,
-  firstVerdictAt: 0,
+  ...{ answers: 0, firstAnswerAt: 0, verdicts: 0, firstVerdictAt: 0 },
   /** Milliseconds that the reference solutions of the executed samples needed. */
   work: 0,
   /** The same of samples whose verdict was in the cache. */

@@ -159,7 +159,6 @@ function stopRunning(state: LiveState, { taskId, index }: { taskId: string; inde
 
 function addFault(state: LiveState, { message, isFinal, count }: CollapsedFault): LiveState {
   const isSame = (fault: CollapsedFault) => fault.message === message && fault.isFinal === isFinal;
-  const known = state.faults.find(isSame);
-  const fault = { message, isFinal, count: (known?.count ?? 0) + count };
+  const fault = { message, isFinal, count: (state.faults.find(isSame)?.count ?? 0) + count };
   return { ...state, faults: [...state.faults.filter((each) => !isSame(each)), fault] };
 }

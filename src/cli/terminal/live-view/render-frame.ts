@@ -8,12 +8,7 @@ import { describeCost, describeEarly, describeRound, doneOf, type LiveRow, type 
 
 type Colors = CommandContext['colors'];
 
-interface FrameOptions {
-  readonly columns: number;
-  readonly rows: number;
-  readonly at: number;
-  readonly colors: Colors;
-}
+type FrameOptions = { readonly columns: number; readonly rows: number; readonly at: number; readonly colors: Colors };
 
 /** A program that runs longer than this is worth a line. */
 const slowMs = 3000;

@@ -160,8 +160,7 @@ function describeEvent(event: RunEvent, before: LiveState, after: LiveState, at:
     case 'run-failed': {
       if (event.type === 'generation-finished' && after.job !== 'generate') return [];
       const row = after.rows[after.current];
-      const seconds = row ? formatDuration((at - row.startedAt) / 1000) : '';
-      return row ? [`${describeProgress(after, at)}, ${seconds}`] : [];
+      return row ? [`${describeProgress(after, at)}, ${formatDuration((at - row.startedAt) / 1000)}`] : [];
     }
     default:
       return [];
