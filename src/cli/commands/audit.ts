@@ -79,8 +79,8 @@ function renderAudits(ranked: readonly TaskAudit[], { colors, width }: CommandCo
     const paint = verdict === 'broken' ? colors.red : colors.yellow;
     return [taskId, paint(verdict), findings[0]?.witness ?? '', findings[0]?.sentence ?? ''];
   });
-  const table =
-    rows.length === 0 ? '' : `${renderTable([['TASK', 'VERDICT', 'WITNESS', 'WHY'], ...rows], { width })}\n\n`;
+  const head = ['TASK', 'VERDICT', 'WITNESS', 'WHY'];
+  const table = rows.length === 0 ? '' : `${renderTable([head, ...rows], { width })}\n\n`;
   const found = ranked.flatMap(({ findings }) => findings.filter(isAgainst));
   const kinds = [...groupBy(found, ({ witness }) => witness)].map(([name, against]) => `${name} ${against.length}`);
   const against = kinds.length === 0 ? '' : `; against others: ${kinds.join(', ')}`;

@@ -88,10 +88,8 @@ function present(context: CommandContext, word: string, report: LintReport): num
   const findings = report.findings.map((finding): Finding => ({ ...finding, file: typedPath(finding.file, context) }));
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const warnings = findings.length - errors;
-  const lines = findings.map((finding) => {
-    const paint = finding.severity === 'error' ? colors.red : colors.yellow;
-    return `${paint(formatFinding(finding))}\n`;
-  });
+  const paint = ({ severity }: Finding) => (severity === 'error' ? colors.red : colors.yellow);
+  const lines = findings.map((finding) => `${paint(finding)(formatFinding(finding))}\n`);
   print({ path: word, ...report, errors, warnings, findings }, lines.join(''));
   const summary = `${report.tasks} tasks, ${report.proven} of them run: ${errors} errors, ${warnings} warnings\n`;
   if (!options.json) stderr.write(summary);

@@ -75,9 +75,8 @@ function showSteps({ progress }: CommandContext) {
 async function runShow(context: CommandContext): Promise<void> {
   const { variables, colors, program } = context;
   const installed = await listEnvironments(resolveDataFolder(variables));
-  const checked = await Promise.all(
-    installed.map(async (each) => ({ ...describe(each), problems: await checkEnvironment(each) })),
-  );
+  const check = async (each: InstalledEnvironment) => ({ ...describe(each), problems: await checkEnvironment(each) });
+  const checked = await Promise.all(installed.map(check));
   const texts = checked.map((each) => {
     const state = each.problems.length === 0 ? colors.green('as installed') : colors.red('changed');
     const rows = [

@@ -41,10 +41,9 @@ const exporters: Record<string, Exporter> = {
   noises: async (run) => [(await import('../../report/export/noise-lines.ts')).exportNoiseLines(run)],
 };
 
-const ofRuns = Object.entries(exporters).map(([name, exporter]): [string, SubcommandHandler] => [
-  name,
-  (context, words) => exportRuns(context, words, exporter),
-]);
+const ofRuns = Object.entries(exporters).map(([name, exporter]): [string, SubcommandHandler] => {
+  return [name, (context, words) => exportRuns(context, words, exporter)];
+});
 
 const handlers = { ...Object.fromEntries(ofRuns), harbor: exportHarbor, rows: exportRows };
 
@@ -133,18 +132,16 @@ async function exportRows(context: CommandContext): Promise<void> {
 function buildGymRow(task: Task, split: Split) {
   const prompt = buildPrompt(task, resolvePromptSettings({ split, kind: 'chat' }));
   const { id: task_id, test, entryPoint: entry_point, codePrompt: code_prompt } = task;
-  return {
-    responses_create_params: { input: prompt.form === 'chat' ? prompt.messages : [] },
-    verifier_metadata: { task_id, test, entry_point, code_prompt, split },
-  };
+  const input = prompt.form === 'chat' ? prompt.messages : [];
+  const verifier_metadata = { task_id, test, entry_point, code_prompt, split };
+  return { responses_create_params: { input }, verifier_metadata };
 }
 
 /** The tasks that a judge without the network can judge. */
 async function loadExportedTasks(context: CommandContext) {
   const { taskSet, tasks: selected } = await loadTasksFor(context);
-  const leftOut = context.options.networkTasks
-    ? []
-    : selected.map(({ id }) => id).filter((id) => knownToNeedNetwork.has(id));
+  const needing = selected.map(({ id }) => id).filter((id) => knownToNeedNetwork.has(id));
+  const leftOut = context.options.networkTasks ? [] : needing;
   const tasks = selected.filter(({ id }) => !leftOut.includes(id));
   if (leftOut.length > 0) {
     const why = 'their tests need the network, which no program gets here';

@@ -65,8 +65,7 @@ async function openInspection(context: CommandContext) {
   }
   const [run] = positionals;
   const path = run === undefined ? resolve(context.cwd, named) : await findPlace(run, context.cwd, options.out);
-  const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
-  if (isFolder) return openRun(path, context);
+  if ((await stat(path).catch(() => undefined))?.isDirectory()) return openRun(path, context);
   const { eval: results } = await readEvalResults(path);
   const { tasks } = await loadTasksFor(context);
   const name = basename(path).replace(/(\.json)?(\.gz)?$/, '');

@@ -14,9 +14,8 @@ export const modelCommand: Command = (context) => runSubcommand('model', { list:
 
 async function runList(context: CommandContext): Promise<void> {
   const { variables, program } = context;
-  const rows = await Promise.all(
-    providerNames.map(async (name) => ({ name, ...(await describeProvider(name, variables)) })),
-  );
+  const describe = async (name: ProviderName) => ({ name, ...(await describeProvider(name, variables)) });
+  const rows = await Promise.all(providerNames.map(describe));
   const local = catalog.map((entry) => {
     const path = modelFile(entry, variables);
     const { name, title, bytes } = entry;
@@ -29,8 +28,7 @@ async function runList(context: CommandContext): Promise<void> {
   });
   const providers = renderTable([['PROVIDER', 'WHAT IT IS', 'NEEDS', 'HERE'], ...table]);
   const installed = renderTable([['LOCAL MODEL', 'WHAT IT IS', 'SIZE', 'HERE'], ...models]);
-  const document = { providers: rows, local, local_runtime: hasRuntime(variables) };
-  context.print(document, `${providers}\n\n${installed}\n`);
+  context.print({ providers: rows, local, local_runtime: hasRuntime(variables) }, `${providers}\n\n${installed}\n`);
 }
 
 async function describeProvider(name: ProviderName, variables: CommandContext['variables']) {
