@@ -9,9 +9,12 @@ export type CommandName = (typeof commandNames)[number];
 
 export type OptionKind = 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'choice';
 
-interface OptionDetails<Value> {
+export interface Taken {
   /** The commands that take it, where not those of its neighbours in the table; `all` for common ones. */
-  readonly on?: readonly CommandName[] | 'all';
+  readonly on: readonly CommandName[] | 'all';
+}
+
+interface OptionDetails<Value> extends Partial<Taken> {
   readonly default?: Value;
   readonly defaultOn?: Partial<Record<CommandName, Value>>;
   /** How the flag is spelled, where not as the key. */
@@ -51,8 +54,6 @@ export interface OptionText {
 export type DeclaredOption = Option<OptionValue> & Taken;
 
 export type AnyOption = DeclaredOption & OptionText;
-
-export type Taken = Required<Pick<OptionDetails<unknown>, 'on'>>;
 
 /** Options that the same commands take, except where one names its own. */
 export function takenBy<Table extends object>(
