@@ -13,7 +13,10 @@ const interrupted = 130;
 
 const [, script = '', ...words] = process.argv;
 const program = nameProgram({
-  ...{ script, file: fileURLToPath(import.meta.url), cwd: process.cwd(), told: process.env.BCB_PROGRAM },
+  script,
+  file: fileURLToPath(import.meta.url),
+  cwd: process.cwd(),
+  told: process.env.BCB_PROGRAM,
 });
 
 /** `bigcodebench.evaluate` is the same program, entered at one command. */
@@ -31,10 +34,16 @@ async function start(): Promise<number> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   try {
     return await main({
-      ...{ words, program },
+      words,
+      program,
       ...(enteredAt === undefined ? {} : { enteredAt }),
-      ...{ version: packageVersion(), variables: process.env, cwd: process.cwd(), stdout: process.stdout },
-      ...{ stderr: process.stderr, stdin: process.stdin, signal: controller.signal },
+      version: packageVersion(),
+      variables: process.env,
+      cwd: process.cwd(),
+      stdout: process.stdout,
+      stderr: process.stderr,
+      stdin: process.stdin,
+      signal: controller.signal,
     });
   } catch (error) {
     return explain(controller.signal.aborted ? controller.signal.reason : error);

@@ -61,7 +61,9 @@ export async function* auditTasks(options: AuditTasksOptions): AsyncGenerator<Ta
       groundTruth,
       others: bySignature.get(signatureOf(task))?.filter(({ id }) => id !== task.id) ?? [],
       answers: options.answers?.get(task.id) ?? [],
-      ...{ parser, mutants, isDeep },
+      parser,
+      mutants,
+      isDeep,
       solveRate: publishedSolveRate(task.id),
     };
     const passes = groundTruth.state.state === 'stable' || groundTruth.state.state === 'flaky';
@@ -121,7 +123,11 @@ function createTrialQueue() {
       const { name, code, test, seed } = trial;
       const job: Job = {
         id: `${key} ${name}`,
-        ...{ code, test, seed, libs: task.libs, failFast: true },
+        code,
+        test,
+        seed,
+        libs: task.libs,
+        failFast: true,
         limits: limitTrial(trial, task, groundTruth),
         costHintMs: Math.max(groundTruth.cpuMs, groundTruth.wallMs),
       };

@@ -125,11 +125,18 @@ export async function dryRun(context: CommandContext): Promise<number> {
   await using planned = await planFor(context, { isDryRun: true });
   const estimates = await estimateNamed(planned);
   const runs = estimates.map(({ plan, name, ...each }) => ({
-    ...{ name, model: plan.model.name, split: plan.split, parameters: plan.parameters, n_samples: plan.nSamples },
-    ...{ tasks: plan.tasks.length, samples: each.samples },
+    name,
+    model: plan.model.name,
+    split: plan.split,
+    parameters: plan.parameters,
+    n_samples: plan.nSamples,
+    tasks: plan.tasks.length,
+    samples: each.samples,
     ...(plan.repair && { max_repairs: each.repairs }),
-    ...{ input_tokens: each.inputTokens, output_tokens: each.outputTokens },
-    ...{ max_output_tokens: each.mostOutputTokens, cost_usd: each.costUsd ?? null },
+    input_tokens: each.inputTokens,
+    output_tokens: each.outputTokens,
+    max_output_tokens: each.mostOutputTokens,
+    cost_usd: each.costUsd ?? null,
     max_cost_usd: each.mostCostUsd ?? null,
   }));
   const sums = { cost_usd: sumOf(estimates, 'costUsd'), max_cost_usd: sumOf(estimates, 'mostCostUsd') };

@@ -19,12 +19,17 @@ export const commandOptions = {
   ...takenBy(['serve'], {
     host: text({ default: '127.0.0.1' }),
     port: integer({ on: ['serve', 'view'], default: 7860, defaultOn: { view: 7861 }, min: 0, max: 65535 }),
-    ...{ token: list({ keepsCommas: true }), readToken: list({ keepsCommas: true }), tokenSlots: integer({ min: 1 }) },
-    ...{ keepDays: number({ default: 30, min: 0 }), keepGb: number({ default: 20, min: 0 }) },
+    token: list({ keepsCommas: true }),
+    readToken: list({ keepsCommas: true }),
+    tokenSlots: integer({ min: 1 }),
+    keepDays: number({ default: 30, min: 0 }),
+    keepGb: number({ default: 20, min: 0 }),
     drainS: integer({ default: 30, min: 0 }),
   }),
   ...takenBy(['inspect'], {
-    ...{ evalResults: text({}), savePath: text({ default: 'inspect' }), inPlace: boolean({ default: false }) },
+    evalResults: text({}),
+    savePath: text({ default: 'inspect' }),
+    inPlace: boolean({ default: false }),
     markdown: boolean({ on: ['inspect', 'compare', 'leaderboard'], default: false }),
     csv: boolean({ on: ['inspect', 'leaderboard'], default: false }),
   }),
@@ -47,8 +52,11 @@ export const commandOptions = {
     elo: choice(['tasks', 'upstream', 'none'], { default: 'tasks' }),
     resamples: integer({ default: 10_000, min: 100 }),
     include: list({}),
-    ...{ type: choice(['chat', 'base'], {}), openness: choice(['open', 'closed'], {}) },
-    ...{ size: text({}), site: text({}), upstream: text({}) },
+    type: choice(['chat', 'base'], {}),
+    openness: choice(['open', 'closed'], {}),
+    size: text({}),
+    site: text({}),
+    upstream: text({}),
   }),
   ...takenBy(['submit'], { check: text({}), audit: integer({ min: 1 }) }),
   ...takenBy(['audit', 'dataset'], {
@@ -60,7 +68,9 @@ export const commandOptions = {
   }),
   ...takenBy(['analyze'], {
     csvFolder: text({ flag: 'csv', aliases: ['csv'] }),
-    ...{ scores: text({}), similarity: text({}), corpus: list({}) },
+    scores: text({}),
+    similarity: text({}),
+    corpus: list({}),
   }),
   ...takenBy(['export'], { dockerImage: text({}), networkTasks: boolean({ default: false }) }),
   ...takenBy(['env'], {
@@ -69,7 +79,9 @@ export const commandOptions = {
     nltkData: text({}),
   }),
   ...takenBy(['view'], {
-    ...{ open: boolean({ default: true }), exec: boolean({ default: true }) },
-    ...{ export: text({}), demo: boolean({ default: false }) },
+    open: boolean({ default: true }),
+    exec: boolean({ default: true }),
+    export: text({}),
+    demo: boolean({ default: false }),
   }),
 } satisfies Record<string, DeclaredOption>;

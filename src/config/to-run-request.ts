@@ -54,7 +54,9 @@ function gather({ options, origins, sections }: Resolved): Record<string, unknow
     ...given,
     defaults,
     split: options.splits ? spellOutSplits(options.splits) : given.split && [given.split],
-    ...{ passK: given.passK && options.passK.map(Number), models: sections.models, prices: sections.prices },
+    passK: given.passK && options.passK.map(Number),
+    models: sections.models,
+    prices: sections.prices,
     safetyRules: sections.safetyRules,
   };
 }

@@ -89,9 +89,15 @@ export function safeParseTaskRow(row: unknown): { readonly task: Task } | { read
   const entryPoint = data.entry_point ?? 'task_func';
   const libs = data.libs ?? [];
   const task: Task = {
-    ...{ id, completePrompt, instructPrompt },
+    id,
+    completePrompt,
+    instructPrompt,
     codePrompt: data.code_prompt ?? deriveCodePrompt(completePrompt, entryPoint),
-    ...{ canonicalSolution: data.canonical_solution, test, entryPoint, docStruct: data.doc_struct ?? {}, libs },
+    canonicalSolution: data.canonical_solution,
+    test,
+    entryPoint,
+    docStruct: data.doc_struct ?? {},
+    libs,
     domains: [...new Set(data.domains ?? listDomains(libs))],
     hard: isHardId(id),
   };

@@ -47,9 +47,17 @@ export async function buildEnvironment(options: BuildEnvironmentOptions): Promis
     await buildFontCache(building);
   }
   const manifest: Manifest = {
-    ...{ version: 2, profile, pythonVersion: python.version, pythonExecutable: python.executable },
-    ...{ pythonHome: python.home, platform: `${system}-${machine}`, lockHash: lock.hash, lockDate: lock.date },
-    ...{ stdlib: python.stdlib, distributions, filesDigest: digestFiles(layout.sitePackages) },
+    version: 2,
+    profile,
+    pythonVersion: python.version,
+    pythonExecutable: python.executable,
+    pythonHome: python.home,
+    platform: `${system}-${machine}`,
+    lockHash: lock.hash,
+    lockDate: lock.date,
+    stdlib: python.stdlib,
+    distributions,
+    filesDigest: digestFiles(layout.sitePackages),
     fonts: await hashFontCache(layout.matplotlibConfig),
     installedAt: new Date().toISOString(),
     installer: 'uv',

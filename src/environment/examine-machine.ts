@@ -12,7 +12,8 @@ export async function examineMachine(dataFolder: string) {
   const kernel = release();
   const { cores, cpuQuota, memoryBytes, isMemoryLimited } = readMachineLimits();
   return {
-    ...{ platform, kernel },
+    platform,
+    kernel,
     system: `${platform} ${arch}, kernel ${kernel}`,
     /** Docker, Podman or Kubernetes decide what is allowed here. */
     isContainer: await isInContainer(),

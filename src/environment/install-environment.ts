@@ -54,7 +54,8 @@ export async function installEnvironment(options: InstallEnvironmentOptions) {
   await using lock = await takeInstallerLock({
     python: anyPython.executable,
     path: join(environmentsFolder(dataFolder), '.lock'),
-    ...{ signal, onWait: () => onStep?.({ step: 'wait' }) },
+    signal,
+    onWait: () => onStep?.({ step: 'wait' }),
   });
   const { onGroup } = lock;
   const ready = await findReady(options);

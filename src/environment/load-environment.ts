@@ -145,7 +145,10 @@ export async function readEnvironment(folder: string): Promise<InstalledEnvironm
   if (!distributions) return undefined;
   const fonts = await hashFontCache(layout.matplotlibConfig);
   const environment: PythonEnvironment = {
-    ...{ profile: manifest.profile, root: layout.root, pythonHome: manifest.pythonHome, python: layout.python },
+    profile: manifest.profile,
+    root: layout.root,
+    pythonHome: manifest.pythonHome,
+    python: layout.python,
     pythonVersion: manifest.pythonVersion,
     nltkData: manifest.nltk && join(nltkFolder(dirname(dirname(folder))), manifest.nltk),
     matplotlibConfig: fonts && layout.matplotlibConfig,

@@ -114,7 +114,11 @@ async function settleGroundTruth(
   const total = options.tasks.length;
   const check = (tasks: readonly Task[]) =>
     checkGroundTruth({
-      ...{ tasks, executor, rules, signal, cache: caches?.groundTruth },
+      tasks,
+      executor,
+      rules,
+      signal,
+      cache: caches?.groundTruth,
       // An environment that may turn out not to be trusted executes no more samples until that is known.
       onFailure: (failures) => failures > (1 - minRate) * total && ready.shut(),
       beforeReruns: () => ready.drain(signal),
@@ -169,7 +173,12 @@ async function judgeAll(options: CheckedOptions, ready: ReadySamples<SampleKey>)
   const given = evaluateSamples({
     samples: isWhole ? fresh : arriving,
     bound: isList ? undefined : loadedAtMost,
-    ...{ tasks, executor, rules, judgeSafety, signal, groundTruth: log.state.groundTruth },
+    tasks,
+    executor,
+    rules,
+    judgeSafety,
+    signal,
+    groundTruth: log.state.groundTruth,
     // Identical samples of a list come through together: none finds the other's execution later.
     cache: caches?.executions ?? (isList ? noCache : undefined),
     provable: caches?.provable,

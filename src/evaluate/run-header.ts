@@ -41,7 +41,9 @@ export async function buildHeader(subject: RunSubject, outDir: string): Promise<
   const known = new Set(taskSet.tasks.map(({ id }) => id));
   const file = await keepTasks(join(outDir, 'runs'), tasks.every(({ id }) => known.has(id)) ? taskSet.tasks : tasks);
   return {
-    ...{ model, split, subset },
+    model,
+    split,
+    subset,
     dataset: { name, version, hash, file },
     taskIds: tasks.map(({ id }) => id),
     missing,

@@ -59,7 +59,10 @@ function toRecord({ task, prompt, requestHash }: TaskPlan, index: number, rawTex
   // The original stores a base model's answer with the prompt in front.
   const before = prompt.form === 'completion' && rawText.startsWith(prompt.text) ? prompt.text.length : 0;
   return {
-    ...{ taskId: task.id, index, requestHash, text: rawText.slice(before) },
+    taskId: task.id,
+    index,
+    requestHash,
+    text: rawText.slice(before),
     finishReason: 'stop',
     latencyMs: 0,
     warnings: ['adopted from a samples file of the original'],

@@ -35,9 +35,12 @@ export async function* repairInRounds(options: RepairRoundsOptions): AsyncGenera
       keys.filter((key) => log.state.find(key)?.verdict?.status === 'pass').length;
     onEvent?.({
       type: 'round-started',
-      ...{ round, rounds: repair.rounds, asked: held.length + plans.length },
+      round,
+      rounds: repair.rounds,
+      asked: held.length + plans.length,
       judged: held.filter((key) => log.state.find(key)?.verdict).length,
-      ...{ repaired: countPasses(held), passed: countPasses(ended) },
+      repaired: countPasses(held),
+      passed: countPasses(ended),
     });
     yield* held;
     yield* requestAnswers({ ...options, plans });

@@ -178,9 +178,15 @@ class AnswerRequests {
     const { model, round } = this.#options;
     const { usage, costUsd } = answer;
     return {
-      ...{ taskId: task.id, index, requestHash, ...answer },
+      taskId: task.id,
+      index,
+      requestHash,
+      ...answer,
       costUsd: costUsd ?? (usage && model.price ? costOf(usage, model.price) : undefined),
-      ...{ seed, round: round?.number ?? 0, maxNewTokens: round?.maxNewTokens, ...(repair ? { repair } : {}) },
+      seed,
+      round: round?.number ?? 0,
+      maxNewTokens: round?.maxNewTokens,
+      ...(repair ? { repair } : {}),
       at: this.#now(),
     };
   }

@@ -90,7 +90,10 @@ const wires: Record<Wire, (fields: ReturnType<typeof chooseFields>, profile: Req
   'openai-compatible': ({ maxTokens, topK, samples, effort, continues }, profile) => ({
     options: { topK: undefined },
     body: {
-      ...{ [profile.maxTokensField]: maxTokens, top_k: topK, n: samples, reasoning_effort: effort },
+      [profile.maxTokensField]: maxTokens,
+      top_k: topK,
+      n: samples,
+      reasoning_effort: effort,
       ...(continues ? { continue_final_message: true, add_generation_prompt: false } : {}),
     },
   }),

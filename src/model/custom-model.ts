@@ -50,7 +50,13 @@ export function createCustomModel(options: CustomModelOptions): ResolvedModel {
   const model = toModel(options);
   return {
     ...model,
-    ...{ name, provider: 'custom' as const, modelId: name, backend: 'custom', kind, price, settings: {} },
+    name,
+    provider: 'custom' as const,
+    modelId: name,
+    backend: 'custom',
+    kind,
+    price,
+    settings: {},
     capabilities: capabilitiesOf(name, {}, [capabilities, { samplesPerCall: model.samplesPerCall }]),
     profile: resolveProfile({ profile: 'baseline' }),
   };
@@ -87,7 +93,9 @@ function explainFaults(model: Model, name: string): Model {
 export function bindMethods(model: Model): Model {
   const { samplesPerCall, maxConcurrency, drainMs } = model;
   return {
-    ...{ samplesPerCall, maxConcurrency, drainMs },
+    samplesPerCall,
+    maxConcurrency,
+    drainMs,
     answer: (request, options) => model.answer(request, options),
     describe: (request) => model.describe(request),
     fingerprintOf: model.fingerprintOf?.bind(model),

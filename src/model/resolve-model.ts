@@ -72,7 +72,11 @@ export async function resolveModel(
     : { kind: said ?? 'chat', ...(await createInProcess[provider as InProcessProviderName](input)) };
   return {
     ...model,
-    ...{ name: fullName, provider, capabilities, profile, settings },
+    name: fullName,
+    provider,
+    capabilities,
+    profile,
+    settings,
     modelId: provider === 'command' ? fileNameOfCommand(modelId) : modelId,
     backend: options.backend ?? spec.backend,
     price: priceOf(fullName, { prices: options.prices, baseUrl }) ?? (isFree ? freePrice : undefined),

@@ -85,10 +85,12 @@ function estimateRepairs(plan: RunPlan, countDone: (taskId: string) => number): 
     return rounds.map((round): Call => {
       const usually = nSamples * usuallyRepaired ** round;
       return {
-        ...{ samples: 0, repairs: nSamples },
+        samples: 0,
+        repairs: nSamples,
         input: Math.ceil(usually * (input + round * (usual + feedbackTokens))),
         mostInput: nSamples * (input + round * (most + feedbackTokens)),
-        ...{ usual: Math.ceil(usually * usual), most: nSamples * most },
+        usual: Math.ceil(usually * usual),
+        most: nSamples * most,
       };
     });
   });

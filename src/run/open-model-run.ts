@@ -68,18 +68,26 @@ export async function openModelRun(options: ModelRunSubject) {
   const asking = { ...shown, expandsTabs: options.model.profile.expandsTabs };
   const subject = {
     ...options,
-    ...{ model: describeModel(options), asking, deciding, split, missing: against ? ('skip' as const) : undefined },
+    model: describeModel(options),
+    asking,
+    deciding,
+    split,
+    missing: against ? ('skip' as const) : undefined,
   };
   // Results are told apart by what they say, not by what they are called.
   const { against: _, ...decision } = deciding ?? {};
   const identity = {
     ...identifySubject(subject),
-    ...{ asking: identifyAsking(options), nSamples, strategy: options.strategy },
+    asking: identifyAsking(options),
+    nSamples,
+    strategy: options.strategy,
     ...(repair && { repair }),
     ...(deciding && { deciding: decision }),
   };
   const log = await openRunLog({
-    ...{ outDir, identity, fresh: !resume },
+    outDir,
+    identity,
+    fresh: !resume,
     describe: async () => {
       const paths = await resolveResultPaths(samplesPath);
       const exports = [samplesPath, paths.evalResults, paths.passAtK].map((path) => relative(outDir, path));
@@ -114,7 +122,9 @@ export function identifyAsking(subject: ModelRunQuestion & Pick<ModelRunSubject,
   const { responsePrefix, ...shown } = prompt;
   return {
     dataset: `${taskSet.name}@${taskSet.version}`,
-    ...{ revision, ...asked, ...shown },
+    revision,
+    ...asked,
+    ...shown,
     ...(prompt.prefill && { responsePrefix }),
     ...parameters,
     ...(loraPath !== undefined && { loraPath }),

@@ -52,7 +52,13 @@ export async function planRuns(input: PlanRunsInput): Promise<RunPlan[]> {
   const options: ResolveModelOptions = {
     ...request,
     requestTimeoutMs: requestTimeoutS === undefined ? undefined : requestTimeoutS * 1000,
-    ...{ findWeightsPython, variables, cwd, signal, limiters: new Map(), isDryRun, findsKind: !isDryRun },
+    findWeightsPython,
+    variables,
+    cwd,
+    signal,
+    limiters: new Map(),
+    isDryRun,
+    findsKind: !isDryRun,
     onNotice: warn,
     onRetry: ({ error: { fault, message }, delayMs }) =>
       onEvent?.({ type: 'request-retried', fault, message, delayMs }),
@@ -185,9 +191,15 @@ function describeRestrictions({ settings }: ResolvedModel, asked: number, all: n
 
 /** Keys that only mean something when a server is started, with the providers that start one and take them. */
 const engineKeys = {
-  ...{ tp: ['vllm'], maxModelLen: ['vllm'], loraPath: ['vllm'] },
-  ...{ dtype: ['hf'], device: ['hf'], attnImplementation: ['hf'] },
-  ...{ trustRemoteCode: ['vllm', 'hf'], tokenizerName: ['vllm', 'hf'], tokenizerLegacy: ['vllm', 'hf'] },
+  tp: ['vllm'],
+  maxModelLen: ['vllm'],
+  loraPath: ['vllm'],
+  dtype: ['hf'],
+  device: ['hf'],
+  attnImplementation: ['hf'],
+  trustRemoteCode: ['vllm', 'hf'],
+  tokenizerName: ['vllm', 'hf'],
+  tokenizerLegacy: ['vllm', 'hf'],
 } satisfies Partial<Record<keyof RunRequest, readonly string[]>>;
 
 function listUselessFlags(request: RunRequest, { provider, close }: ResolvedModel): string {

@@ -134,7 +134,8 @@ function askAll(generation: Generation, options: AskOptions) {
     .finally(() => waves.close())
     .then(() => keys.close(), fail);
   return {
-    ...{ keys, ended },
+    keys,
+    ended,
     load: (key: SampleKey) => generation.load(key),
     onSettled: () => unjudged.settle(),
     ...(deciding && { waves }),

@@ -55,8 +55,15 @@ export function namePlans(plans: readonly RunPlan[]): string[] {
 async function runPlan(prepared: PreparedRuns, plan: RunPlan, options: RunPlansOptions): Promise<ModelRun> {
   const { request, rules, caches, executor, excluded } = prepared;
   return runModel({
-    ...{ ...plan, ...describeRequest(prepared), ...options },
-    ...{ rules, caches, executor, excluded, passK: request.passK, savePassRate: request.savePassRate },
+    ...plan,
+    ...describeRequest(prepared),
+    ...options,
+    rules,
+    caches,
+    executor,
+    excluded,
+    passK: request.passK,
+    savePassRate: request.savePassRate,
     world: worldOf(executor.info.fingerprint),
     sanitize: await openSanitizer(request.strategy),
     groundTruth: resolveGroundTruth(request),

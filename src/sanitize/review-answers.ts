@@ -54,7 +54,10 @@ export async function reviewAnswers(options: ReviewOptions): Promise<SyntaxRevie
       .filter(([, found]) => samplesPerTask !== undefined && found.length !== samplesPerTask)
       .map(([task_id, found]) => ({ task_id, samples: found.length })),
     counts: {
-      ...{ answers: answers.length, syntax: count('syntax'), compile: count('compile'), empty: count('empty') },
+      answers: answers.length,
+      syntax: count('syntax'),
+      compile: count('compile'),
+      empty: count('empty'),
       no_entry_point: count('no-entry-point'),
     },
   };

@@ -21,7 +21,10 @@ export function buildAnswerText(answer: SampleRecord, task: Task, { calibrate = 
 export function buildSanitizedLine(answer: SampleRecord, { solution, extraction }: Sanitized): Record<string, unknown> {
   const raw = answer.rawText ?? answer.solution ?? (answer.completion === undefined ? null : undefined);
   return {
-    ...{ task_id: answer.taskId, solution, raw_solution: raw, completion: answer.completion },
+    task_id: answer.taskId,
+    solution,
+    raw_solution: raw,
+    completion: answer.completion,
     ...answer.extra,
     extraction,
   };

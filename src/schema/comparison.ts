@@ -11,7 +11,9 @@ const comparedResultSchema = z.object({
   name: z.string(),
   model: z.string(),
   source: z.string(),
-  ...{ run_id: z.string().optional(), split: z.string().optional(), subset: z.string().optional() },
+  run_id: z.string().optional(),
+  split: z.string().optional(),
+  subset: z.string().optional(),
   /** Samples of each task; the smallest number where they differ. */
   samples: count,
   /** Mean over the compared tasks of the share of samples that pass, in percent. */
@@ -40,7 +42,10 @@ export const comparisonSchema = z.object({
   b: comparedResultSchema,
   tasks: count,
   /** Solved by both, by one alone, by neither; with several samples what is to be expected of one sample each. */
-  ...{ both: z.number(), only_a: z.number(), only_b: z.number(), neither: z.number() },
+  both: z.number(),
+  only_a: z.number(),
+  only_b: z.number(),
+  neither: z.number(),
   delta: z.number(),
   interval,
   test: z.enum(['mcnemar', 'sign-flip']),
@@ -60,7 +65,9 @@ export const comparisonSchema = z.object({
   rounds: z.array(z.object({ round: count, ...difference })).optional(),
   /** A gate for CI: whether b is worse than a by less than the margin, with confidence 1 − alpha. */
   gate: z.object({ margin: z.number(), alpha: z.number(), worst_loss: z.number(), passed: z.boolean() }).optional(),
-  ...{ by_domain: slices, by_library: slices, by_difficulty: slices },
+  by_domain: slices,
+  by_library: slices,
+  by_difficulty: slices,
   /** Tasks with which the two came to different ends. */
   flips: z.array(
     z.object({

@@ -14,7 +14,9 @@ const boardModelSchema = z.object({
   tier: z.number().int().nullable(),
   /** Ranks that 95 of 100 resamples of the tasks give. */
   rank_range: z.tuple([z.number().int(), z.number().int()]).nullable(),
-  ...{ complete: percent, instruct: percent, average: percent },
+  complete: percent,
+  instruct: percent,
+  average: percent,
   /** 95% interval of the score that ranks. */
   interval,
   /** The score that ranks, over the hard subset. */
@@ -27,10 +29,15 @@ const boardModelSchema = z.object({
   /** One game for each pair, on the mean score. */
   elo_benchmark: percent,
   elo_benchmark_interval: interval,
-  ...{ cost_usd: z.number().nullable(), output_tokens: z.number().int().nullable() },
-  ...{ size: z.number().nullable(), act_param: z.number().nullable(), type: z.enum(['chat', 'base']).nullable() },
-  ...{ moe: z.boolean().nullable(), open: z.boolean().nullable() },
-  ...{ link: z.string().nullable(), date: z.string().nullable() },
+  cost_usd: z.number().nullable(),
+  output_tokens: z.number().int().nullable(),
+  size: z.number().nullable(),
+  act_param: z.number().nullable(),
+  type: z.enum(['chat', 'base']).nullable(),
+  moe: z.boolean().nullable(),
+  open: z.boolean().nullable(),
+  link: z.string().nullable(),
+  date: z.string().nullable(),
   /** By domain, of the score that ranks. */
   domains: z.partialRecord(domainSchema, z.number()),
   /** False for numbers somebody published without saying which tasks were solved. */

@@ -24,8 +24,11 @@ export const submittedRunSchema = z.object({
   score: z.number(),
   interval: z.tuple([z.number(), z.number()]),
   files: z.object({
-    ...{ samples: z.string(), raw: z.string(), eval_results: z.string() },
-    ...{ pass_at_k: z.string(), verdicts: z.string() },
+    samples: z.string(),
+    raw: z.string(),
+    eval_results: z.string(),
+    pass_at_k: z.string(),
+    verdicts: z.string(),
     /** Left out where the samples came as a file. */
     recipe: z.string().optional(),
   }),

@@ -100,7 +100,13 @@ export function createServer(options: ServerOptions): Server {
   const texts = createTextDesk({ strategy: options.strategy ?? 'upstream', rules, thread });
   const plainLimits = completeLimits(rules.limits);
   const services: Services = {
-    ...{ executor, queue, rules, plainLimits, texts, lifecycle, version },
+    executor,
+    queue,
+    rules,
+    plainLimits,
+    texts,
+    lifecycle,
+    version,
     catalog: createTaskCatalog({ ...options.taskSet, tasks: options.tasks }),
     limitsOf: createTaskLimits({ executor, rules, cache: caches.groundTruth, signal: lifecycle.stopping }),
     sessions: createSessions({ executor, limits: plainLimits, mostOfOwner: options.sessionsPerToken }),

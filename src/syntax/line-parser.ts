@@ -23,9 +23,18 @@ import type { TokenStream } from './token-stream.ts';
 
 /** What a logical line is to its neighbors, by its first token; any other begins a simple statement. */
 const roles = {
-  ...{ '@': 'decorator', def: 'definition', class: 'definition' },
-  ...{ if: 'if', elif: 'elif', else: 'else', for: 'loop', while: 'loop', with: 'with' },
-  ...{ try: 'try', except: 'except', finally: 'finally' },
+  '@': 'decorator',
+  def: 'definition',
+  class: 'definition',
+  if: 'if',
+  elif: 'elif',
+  else: 'else',
+  for: 'loop',
+  while: 'loop',
+  with: 'with',
+  try: 'try',
+  except: 'except',
+  finally: 'finally',
 } as const;
 
 export type LineRole = (typeof roles)[keyof typeof roles] | 'simple' | 'match' | 'case';

@@ -11,6 +11,18 @@ export const baseDepth = 31;
 export const outermostDiscount = 19;
 
 export const nestingCost = {
-  ...{ parenthesis: 28, list: 29, brace: 29, call: 24, keywordArgument: 3, furtherArgument: 4, subscript: 24 },
-  ...{ lambda: 2, lambdaDefault: 8, conditional: 1, not: 1, unary: 1, power: 2, block: 7 },
+  parenthesis: 28,
+  list: 29,
+  brace: 29,
+  call: 24,
+  keywordArgument: 3,
+  furtherArgument: 4,
+  subscript: 24,
+  lambda: 2,
+  lambdaDefault: 8,
+  conditional: 1,
+  not: 1,
+  unary: 1,
+  power: 2,
+  block: 7,
 } as const;

@@ -35,9 +35,12 @@ const publishedEntrySchema = z.looseObject({
   link: z.string(),
   'open-data': z.string(),
   'pass@1': z.object({ instruct: percent, complete: percent }),
-  ...{ prompted: z.boolean(), moe: z.boolean().optional() },
-  ...{ size: z.number().nullable(), act_param: z.number().nullable().optional() },
-  ...{ date: z.string().optional(), prefill: z.boolean().optional() },
+  prompted: z.boolean(),
+  moe: z.boolean().optional(),
+  size: z.number().nullable(),
+  act_param: z.number().nullable().optional(),
+  date: z.string().optional(),
+  prefill: z.boolean().optional(),
   elo_mle: z.number().nullable().optional(),
 });
 
@@ -83,8 +86,12 @@ export function formatBoard(entries: readonly BoardEntry[]): string {
       link: info.link,
       'open-data': info['open-data'],
       'pass@1': { instruct: toScore(instruct), complete: toScore(complete || undefined) },
-      ...{ prompted: info.prompted, moe: info.moe, size: info.size, act_param: info.act_param },
-      ...{ date: info.date, prefill: info.prefill },
+      prompted: info.prompted,
+      moe: info.moe,
+      size: info.size,
+      act_param: info.act_param,
+      date: info.date,
+      prefill: info.prefill,
     },
   ]);
   return formatPythonJson(Object.fromEntries(board), { indent: 4 });

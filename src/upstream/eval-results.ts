@@ -87,7 +87,10 @@ export interface PassAtKFile {
 
 export const passAtKFileSchema = z
   .looseObject({
-    ...{ model: z.string(), split: z.string(), subset: z.string(), calibrated: z.boolean() },
+    model: z.string(),
+    split: z.string(),
+    subset: z.string(),
+    calibrated: z.boolean(),
     gt_pass_rate: z.number().nullable(),
     failed_tasks: z.array(z.string()),
   })
@@ -98,7 +101,10 @@ export function formatPassAtK({ passAtK, gtPassRate, failedTasks, ...facts }: Pa
   const scores = [...passAtK].map(([k, value]): [string, PythonFloat] => [`pass@${k}`, new PythonFloat(value)]);
   return formatPythonJson({
     ...Object.fromEntries(scores),
-    ...{ model, split, subset, calibrated },
+    model,
+    split,
+    subset,
+    calibrated,
     gt_pass_rate: gtPassRate === undefined ? null : new PythonFloat(gtPassRate),
     failed_tasks: failedTasks,
   });

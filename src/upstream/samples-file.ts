@@ -68,8 +68,16 @@ export function formatSampleLine(sample: Sample): string {
     return { raw_solution: answer.rawText, feedback: answer.feedback, usage: formatUsage(answer.usage) };
   });
   return `${formatPythonJsonLine({
-    ...{ task_id: taskId, solution, raw_solution: rawText, sample_index: index, model, finish_reason: finishReason },
-    ...{ usage: formatUsage(sample.usage), reasoning, extraction, earlier },
+    task_id: taskId,
+    solution,
+    raw_solution: rawText,
+    sample_index: index,
+    model,
+    finish_reason: finishReason,
+    usage: formatUsage(sample.usage),
+    reasoning,
+    extraction,
+    earlier,
   })}\n`;
 }
 

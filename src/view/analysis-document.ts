@@ -23,7 +23,10 @@ export async function buildAnalysis(
     loadTasks: async () => tasks,
     loadResults: async () => results,
     loadParser: loadTreeParser,
-    ...{ openExecutor: refuse, showProgress: refuse, paths: [], corpora: [] },
+    openExecutor: refuse,
+    showProgress: refuse,
+    paths: [],
+    corpora: [],
   };
   const tables: Table[] = [];
   for (const name of tasks.length === 0 ? (['gaps'] as const) : shown) {

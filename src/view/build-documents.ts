@@ -78,7 +78,10 @@ export function createDocuments(catalog: Catalog, folders: readonly string[] = [
       const [tasks, answer, index] = await Promise.all([run.loadTasks(), run.readAnswer(key), run.loadIndex()]);
       const task = tasks.get(key.taskId);
       return buildSampleDocument({
-        ...{ runId: id, ...judged, task, answer },
+        runId: id,
+        ...judged,
+        task,
+        answer,
         prompt: task && run.promptOf(task),
         siblings: index.outcomesOf(key.taskId).map(({ outcome }) => outcome),
         turns: await run.readTurns?.(key),

@@ -24,7 +24,10 @@ export function openMatrixRun({ path, taskIds, row }: MatrixLine, context: ViewC
   });
   const index = new VerdictIndex({ taskIds: answered, judged });
   const result: Result = {
-    ...{ model: row.model, source: path, conditions: { split: 'complete' }, notes: [] },
+    model: row.model,
+    source: path,
+    conditions: { split: 'complete' },
+    notes: [],
     tasks: gatherTasks(judged.map(({ taskId, verdict: { status } }) => ({ taskId, status, cause: '' }))),
   };
   return {

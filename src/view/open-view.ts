@@ -22,7 +22,10 @@ export async function openView({ paths, version, readPublicTasks, webFolder }: V
   const info: InfoDocument = { version, kind: 'live', canExecute: false, folders: paths };
   const catalog = createCatalog({ paths, context: { tasks: createLoadedTasks(), readPublicTasks } });
   return {
-    ...{ catalog, files, info, documents: createDocuments(catalog, paths) },
+    catalog,
+    files,
+    info,
+    documents: createDocuments(catalog, paths),
     [Symbol.asyncDispose]: () => catalog[Symbol.asyncDispose](),
   };
 }

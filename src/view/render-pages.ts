@@ -48,10 +48,15 @@ function summarizeCompared(result: Result, id: string, model: string): RunSummar
   const { subset = '', dataset = '', fingerprint } = conditions;
   const tallies = [...result.tasks.values()];
   return summarizeResult(result, {
-    ...{ id, model, subset, dataset },
+    id,
+    model,
+    subset,
+    dataset,
     nSamples: Math.min(...tallies.map(({ samples }) => samples)),
     passAt1: estimateMean(tallies.map(shareOf)),
-    ...{ costUsd, usage, fingerprint },
+    costUsd,
+    usage,
+    fingerprint,
   });
 }
 

@@ -14,9 +14,14 @@ export function summarizeResult(
     model,
     split: conditions.split,
     subset: conditions.subset ?? `${tasks.size} tasks`,
-    ...{ dataset: 'bigcodebench', tasks: tasks.size },
+    dataset: 'bigcodebench',
+    tasks: tasks.size,
     nSamples: Math.max(1, ...tallies.map(({ samples }) => samples)),
-    ...{ verdicts: sum('samples'), total: sum('samples'), passed: sum('passed'), ...more, caveats: [] },
+    verdicts: sum('samples'),
+    total: sum('samples'),
+    passed: sum('passed'),
+    ...more,
+    caveats: [],
   };
 }
 

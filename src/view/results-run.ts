@@ -41,7 +41,9 @@ export async function openResultsRun(path: string, context: ViewContext): Promis
   const results = await readEvalResults(path);
   const source = {
     id: `x-${sha256(path).slice(0, 12)}`,
-    ...{ result: await readEvalResultsResult(path, results), results, namesTests: true },
+    result: await readEvalResultsResult(path, results),
+    results,
+    namesTests: true,
     note: 'Read from a file of the original: it names outcomes and tracebacks, not times, memory or output.',
     commands: [{ name: 'unsolved tasks as files', value: `bcb inspect --eval_results ${path}` }],
     readAnswer: createAnswerReader(path),
@@ -65,7 +67,10 @@ function openForeignRun(kind: ForeignKind, { result, samples, date }: ForeignRes
   const textsOf = async ({ taskId, index }: SampleKey) => (await samples.get(taskId)?.[index]?.texts?.()) ?? {};
   const source = {
     id: `o-${sha256(`${result.source}\0${result.model}\0${result.conditions.split}`).slice(0, 12)}`,
-    ...{ result, results: { date, eval: Object.fromEntries(entries) }, namesTests: false, commands: [] },
+    result,
+    results: { date, eval: Object.fromEntries(entries) },
+    namesTests: false,
+    commands: [],
     note: `Read from what ${kind} wrote: it says which tasks were solved, not how each test ended.`,
     readSolution: async (key: SampleKey) => (await textsOf(key)).solution ?? '',
     async readAnswer(key: SampleKey) {
@@ -118,7 +123,9 @@ function openSourceRun(source: ResultsSource, { tasks: loaded, readPublicTasks }
     },
     async detail() {
       return {
-        ...{ score: await loadScore(), excluded: [], notes: [note, ...result.notes] },
+        score: await loadScore(),
+        excluded: [],
+        notes: [note, ...result.notes],
         provenance: [
           { name: 'file', value: result.source },
           { name: 'date', value: results.date },
@@ -155,9 +162,15 @@ function buildVerdict(entry: EvalEntry, { tests, ...known }: Known): Verdict {
   });
   const passing = others.map((name) => ({ name, outcome: 'pass' as const, ms: 0 }));
   return {
-    ...{ ...emptyExecution(), ...known, outcome: entry.status, status: entry.status },
+    ...emptyExecution(),
+    ...known,
+    outcome: entry.status,
+    status: entry.status,
     ...(end === undefined ? {} : { reason: end }),
-    ...{ tests: [...failing, ...passing], programHash: '', jobHash: '', cached: false },
+    tests: [...failing, ...passing],
+    programHash: '',
+    jobHash: '',
+    cached: false,
   };
 }
 

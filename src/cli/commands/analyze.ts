@@ -36,9 +36,13 @@ function readInput(context: CommandContext, paths: readonly string[]): AnalysisI
   const loadResults = once(async () => (await Promise.all(paths.map(read))).flat());
   return {
     loadTasks: once(async () => loadTasks(context, await loadResults())),
-    ...{ loadResults, loadParser: loadTreeParser },
+    loadResults,
+    loadParser: loadTreeParser,
     openExecutor: (tasks) => openFor(context, { tasks }),
-    ...{ showProgress: context.progress, paths, board: at(options.published), scores: at(options.scores) },
+    showProgress: context.progress,
+    paths,
+    board: at(options.published),
+    scores: at(options.scores),
     similarity: at(options.similarity),
     corpora: (options.corpus ?? []).map((path) => resolve(cwd, path)),
   };

@@ -64,7 +64,8 @@ async function runChecks(
   let shown: ReturnType<typeof progress> | undefined;
   try {
     return await lintPack({
-      ...{ path, only },
+      path,
+      only,
       checkSyntax(source) {
         const [first] = findSyntaxProblems(source);
         return first && { line: first.line ?? 1, message: first.message };

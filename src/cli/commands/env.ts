@@ -36,7 +36,12 @@ export function installWithProgress(context: CommandContext, profile: Profile, l
   const { options, cwd, variables, signal, warn } = context;
   const show = showSteps(context);
   return installEnvironment({
-    ...{ profile, variables, lockFolder, signal, warn, onStep: show.onStep },
+    profile,
+    variables,
+    lockFolder,
+    signal,
+    warn,
+    onStep: show.onStep,
     dataFolder: resolveDataFolder(variables),
     python: options.python?.includes('/') ? resolve(cwd, options.python) : options.python,
     nltkData: options.nltkData === undefined ? undefined : resolve(cwd, options.nltkData),
@@ -132,9 +137,15 @@ async function listSelected(context: CommandContext, list = listEnvironments): P
 
 function describe({ folder, manifest, environment }: InstalledEnvironment) {
   return {
-    ...{ profile: manifest.profile, folder, fingerprint: environment.fingerprint, python: manifest.pythonVersion },
-    ...{ pythonHome: manifest.pythonHome, platform: manifest.platform, lock: manifest.lockHash },
-    ...{ libraries: manifest.distributions.length, nltkData: environment.nltkData },
+    profile: manifest.profile,
+    folder,
+    fingerprint: environment.fingerprint,
+    python: manifest.pythonVersion,
+    pythonHome: manifest.pythonHome,
+    platform: manifest.platform,
+    lock: manifest.lockHash,
+    libraries: manifest.distributions.length,
+    nltkData: environment.nltkData,
     installedAt: manifest.installedAt,
   };
 }

@@ -50,7 +50,8 @@ async function evaluateFile(context: CommandContext, named: string): Promise<num
   const selected = await mistakes.collect(() => loadSelectedTasks(request, context));
   const match = () => selected && matchSamples({ samples: read(), tasks: selected.tasks, missing });
   const found = {
-    ...{ taskSet: selected?.taskSet, tasks: selected?.tasks },
+    taskSet: selected?.taskSet,
+    tasks: selected?.tasks,
     rules: await mistakes.collect(() => resolveRules(request, selected?.taskSet.manifest)),
     matched: await mistakes.collect(match),
   };
@@ -73,11 +74,28 @@ async function evaluateFile(context: CommandContext, named: string): Promise<num
   await warnIfIncomparable({ ...asked, outDir: paths.folder, executor: executor.info, warn });
   using watch = watchRuns(context, 'evaluate');
   const evaluated = await evaluateSamplesFile({
-    ...{ rules, tasks: scored, excluded, executor, taskSet, split, subset, missing },
-    ...{ samplesPath, paths, model, upstreamModel, matched: { ...matched, samples }, reread: () => read() },
-    ...{ groundTruth: resolveGroundTruth(request), caches: openCaches(request, context), fresh: !request.resume },
-    ...{ passK: request.passK, savePassRate: request.savePassRate, labels: labelsOf(request) },
-    ...{ onEvent: watch.onEvent, signal },
+    rules,
+    tasks: scored,
+    excluded,
+    executor,
+    taskSet,
+    split,
+    subset,
+    missing,
+    samplesPath,
+    paths,
+    model,
+    upstreamModel,
+    matched: { ...matched, samples },
+    reread: () => read(),
+    groundTruth: resolveGroundTruth(request),
+    caches: openCaches(request, context),
+    fresh: !request.resume,
+    passK: request.passK,
+    savePassRate: request.savePassRate,
+    labels: labelsOf(request),
+    onEvent: watch.onEvent,
+    signal,
   });
   watch.close();
   if (evaluated.isRepeat) stderr.write(`Run ${evaluated.record.id} already exists; nothing was re-executed.\n`);

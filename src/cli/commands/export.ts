@@ -155,7 +155,9 @@ function describeTask(task: Task, split: Split, taskSet: TaskSet, image: string 
   const { name, version, manifest } = taskSet;
   const text = promptTextOf(task, split).trim();
   return {
-    ...{ task, split, datasetVersion: version },
+    task,
+    split,
+    datasetVersion: version,
     problem: split === 'complete' ? `\n\`\`\`python\n${text}\n\`\`\`` : `\n${text}`,
     reference: buildGroundTruthProgram(task),
     pack: [{ path: 'manifest.json', content: buildPackManifest(name, version, manifest) }, ...buildTaskFolder(task)],

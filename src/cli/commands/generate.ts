@@ -84,12 +84,22 @@ function toDocument({ samplesPath, log }: OpenModelRun, summary: GenerationSumma
   const { model, prompt, parameters, nSamples } = plan;
   const { total, answered, missing, kinds, usage, costUsd } = summary;
   return {
-    ...{ run_id: log.id, run: log.path, samples: samplesPath, model: model.name, split: prompt.split },
-    ...{ temperature: parameters.temperature, n_samples: nSamples },
-    ...{ total, answered, missing, ...kinds },
+    run_id: log.id,
+    run: log.path,
+    samples: samplesPath,
+    model: model.name,
+    split: prompt.split,
+    temperature: parameters.temperature,
+    n_samples: nSamples,
+    total,
+    answered,
+    missing,
+    ...kinds,
     warnings: summary.signs,
     usage: {
-      ...{ input_tokens: usage.inputTokens, cached_tokens: usage.cachedTokens, output_tokens: usage.outputTokens },
+      input_tokens: usage.inputTokens,
+      cached_tokens: usage.cachedTokens,
+      output_tokens: usage.outputTokens,
       reasoning_tokens: usage.reasoningTokens,
     },
     cost_usd: costUsd,

@@ -18,11 +18,22 @@ export async function leaderboardCommand(context: CommandContext): Promise<void>
   const { elo, resamples, allowMismatch } = options;
   const at = (path: string | undefined) => (path === undefined ? undefined : resolve(cwd, path));
   const built = await loadLeaderboard({
-    ...{ paths: await findPlaces(context, positionals), matrix: at(options.matrix) },
-    ...{ published: at(options.published), modelInfo: at(options.modelInfo) },
+    paths: await findPlaces(context, positionals),
+    matrix: at(options.matrix),
+    published: at(options.published),
+    modelInfo: at(options.modelInfo),
     filters: { include, type, openness, size },
-    ...{ tags, split, subset, rankedBy, elo, resamples, allowMismatch },
-    ...{ variables, cwd, signal, onWarning: context.warn },
+    tags,
+    split,
+    subset,
+    rankedBy,
+    elo,
+    resamples,
+    allowMismatch,
+    variables,
+    cwd,
+    signal,
+    onWarning: context.warn,
   });
   const { board } = built;
   if (options.site !== undefined) {

@@ -54,8 +54,12 @@ function buildRunDocument(page: string, finished: readonly FinishedPlan[]) {
     report: page,
     runs: finished.map(({ report, files, plan, generation, samplesFile }) => ({
       ...buildEvaluationDocument(report, [samplesFile.path, ...files.map(({ path }) => path)]),
-      ...{ samples: samplesFile.path, parameters: plan.parameters, n_samples: plan.nSamples },
-      ...{ answers: generation.kinds, usage: generation.usage, cost_usd: generation.costUsd ?? null },
+      samples: samplesFile.path,
+      parameters: plan.parameters,
+      n_samples: plan.nSamples,
+      answers: generation.kinds,
+      usage: generation.usage,
+      cost_usd: generation.costUsd ?? null,
     })),
   };
 }

@@ -41,11 +41,21 @@ async function runList(context: CommandContext, words: readonly string[]): Promi
 async function describeRun({ record, path }: RunLog, name: string) {
   const { id, labels = {}, state, split, subset, taskIds, result, startedAt } = record;
   return {
-    ...{ run_id: id, name, label: labels.name ?? null, tags: labels.tags ?? [], note: labels.note ?? null },
+    run_id: id,
+    name,
+    label: labels.name ?? null,
+    tags: labels.tags ?? [],
+    note: labels.note ?? null,
     model: record.model.name,
-    ...{ split, subset, tasks: taskIds.length, state },
-    ...{ score: result?.score.passAt1.value ?? null, cost_usd: result?.costUsd ?? null },
-    ...{ bytes: (await measureCache(path)).bytes, started_at: startedAt, path },
+    split,
+    subset,
+    tasks: taskIds.length,
+    state,
+    score: result?.score.passAt1.value ?? null,
+    cost_usd: result?.costUsd ?? null,
+    bytes: (await measureCache(path)).bytes,
+    started_at: startedAt,
+    path,
   };
 }
 

@@ -26,9 +26,17 @@ export async function serveCommand(context: CommandContext): Promise<void> {
   await using executor = await openFor(context, { tasks, isWarm: true });
   await using fleet = await openFleet(options.execution, executor);
   const server = createServer({
-    ...{ executor, taskSet, tasks, caches, version, tokens, readTokens },
-    ...{ slotsPerToken: options.tokenSlots, rules: resolveRules(request, taskSet.manifest) },
-    ...{ strategy: request.strategy, outDir: resolve(cwd, request.out) },
+    executor,
+    taskSet,
+    tasks,
+    caches,
+    version,
+    tokens,
+    readTokens,
+    slotsPerToken: options.tokenSlots,
+    rules: resolveRules(request, taskSet.manifest),
+    strategy: request.strategy,
+    outDir: resolve(cwd, request.out),
     storage: { maxAgeMs: options.keepDays * 86_400_000, maxBytes: options.keepGb * 1e9 },
     readCaches: request.cache ? createCacheMeter(resolveCacheFolders(context.variables)) : undefined,
     readFleet: fleet?.readStatus,

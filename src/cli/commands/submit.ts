@@ -101,7 +101,10 @@ async function auditSubmission(context: CommandContext, path: string) {
   };
   try {
     return await checkBundle({
-      ...{ path, sanitizer: await createSanitizer(), openAuditor, audit: options.audit },
+      path,
+      sanitizer: await createSanitizer(),
+      openAuditor,
+      audit: options.audit,
       loadTaskSet({ run }) {
         const subset = origins.get('subset') === 'default' ? run.subset : options.subset;
         return loadTasks({ subset, version: run.dataset.version, variables, cwd, signal, onWarning: warn });

@@ -55,7 +55,9 @@ function buildDocument(path: string, { problems, ...review }: SyntaxReview, badL
     problems: problems.map(({ answer, decidedBy, ...rest }) => {
       return { task_id: answer.taskId, index: answer.index, ...rest, decided_by: decidedBy };
     }),
-    ...{ missing_tasks: review.missingTasks, wrong_counts: review.wrongCounts, bad_lines: badLines },
+    missing_tasks: review.missingTasks,
+    wrong_counts: review.wrongCounts,
+    bad_lines: badLines,
   };
 }
 

@@ -25,7 +25,11 @@ async function workForFleet(context: CommandContext, address: string): Promise<v
   const store = parseStore(address);
   await using executor = await openFor(context, {});
   await runWorker({
-    ...{ store, executor, version, signal, onNotice: warn },
+    store,
+    executor,
+    version,
+    signal,
+    onNotice: warn,
     onReady: ({ queue, slots }) => void stdout.write(`ready: ${slots} slots, queue ${queue}\n`),
   });
 }

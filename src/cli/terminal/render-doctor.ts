@@ -23,9 +23,13 @@ export function buildDoctorDocument({ needs, environment, sandbox, attempts, ...
   return {
     trusted: isTrusted(report.findings, needs),
     environment: installed && {
-      ...{ profile: installed.manifest.profile, folder: installed.folder },
-      ...{ fingerprint: installed.environment.fingerprint, python: installed.manifest.pythonVersion },
-      ...{ platform: installed.manifest.platform, nltkData: installed.environment.nltkData, problems },
+      profile: installed.manifest.profile,
+      folder: installed.folder,
+      fingerprint: installed.environment.fingerprint,
+      python: installed.manifest.pythonVersion,
+      platform: installed.manifest.platform,
+      nltkData: installed.environment.nltkData,
+      problems,
     },
     sandbox: sandbox && { level: sandbox.level, sizing: sandbox.sizing, attempts, features: sandbox.features },
     libraries: sandbox?.libraries ?? [],

@@ -130,7 +130,11 @@ export class PendingJobs {
       const [first] = samples;
       if (first) this.#options.onEvent?.({ type: 'executing', taskId: first.taskId, index: first.index });
       yield {
-        ...{ id: hash, code: judged.code, test: task.test, libs: task.libs, failFast: rules.failFast },
+        id: hash,
+        code: judged.code,
+        test: task.test,
+        libs: task.libs,
+        failFast: rules.failFast,
         limits: buildLimits({ rules, task, groundTruth: groundTruth?.get(task.id) }),
         costHintMs: lengthOf(cost),
         ...(startsLast && { startsLast }),

@@ -45,7 +45,10 @@ export function summarizeAudit(state: RunState): AuditSummary | undefined {
   const unprovable = count(({ state }) => state === 'unprovable');
   const spent = [...state.groundTruth.values(), ...state.judged.map(({ verdict }) => verdict)];
   return {
-    ...{ seed, unprovable, passes: passes.length, audited: found.length },
+    seed,
+    unprovable,
+    passes: passes.length,
+    audited: found.length,
     proven: count(({ state }) => state === 'proven'),
     references: count((proof) => proof.state === 'proven' && proof.level === 'reference'),
     unproven: count(({ state }) => state === 'unproven'),

@@ -151,7 +151,10 @@ export function buildEvaluationDocument(report: RunReport, files: readonly strin
   const first = score.byK.find(({ k }) => k === 1)?.passAtK;
   return {
     ...Object.fromEntries(score.byK.map(({ k, passAtK }) => [`pass@${k}`, passAtK.value])),
-    ...{ model, split, subset, calibrated },
+    model,
+    split,
+    subset,
+    calibrated,
     gt_pass_rate: groundTruth ? groundTruth.passed / Math.max(1, groundTruth.tasks) : null,
     failed_tasks: [...(groundTruth?.failed ?? [])],
     interval: first?.interval ?? [0, 1],
@@ -174,13 +177,23 @@ function describeRounds(summary: RoundsSummary) {
   const { feedback, byRound, repaired, broken, overfitted, recall, mrr, fresh, freshByCost, byCause } = summary;
   return {
     rounds: byRound.map(({ round, passAt1, gain, asked, tokens, costUsd, perSolved }) => ({
-      ...{ round, pass_at_1: passAt1.value, interval: passAt1.interval },
-      ...{ gain: gain?.value, gain_interval: gain?.interval, asked },
-      ...{ tokens: tokens ?? null, cost: costUsd ?? null },
+      round,
+      pass_at_1: passAt1.value,
+      interval: passAt1.interval,
+      gain: gain?.value,
+      gain_interval: gain?.interval,
+      asked,
+      tokens: tokens ?? null,
+      cost: costUsd ?? null,
       tokens_per_solved: perSolved?.tokens,
       cost_per_solved: perSolved?.costUsd,
     })),
-    ...{ feedback, repaired, broken, overfitted, recall, mrr },
+    feedback,
+    repaired,
+    broken,
+    overfitted,
+    recall,
+    mrr,
     fresh: fresh && describeFresh(fresh),
     fresh_by_cost: freshByCost && describeFresh(freshByCost),
     by_cause: byCause,
@@ -189,10 +202,15 @@ function describeRounds(summary: RoundsSummary) {
 
 function describeFresh({ samples, passAtK, gain, picked, pickedGain }: NonNullable<RoundsSummary['fresh']>) {
   return {
-    ...{ samples, pass_at_k: passAtK.value, interval: passAtK.interval },
-    ...{ gain: gain.value, gain_interval: gain.interval },
-    ...{ picked: picked.value, picked_interval: picked.interval },
-    ...{ picked_gain: pickedGain.value, picked_gain_interval: pickedGain.interval },
+    samples,
+    pass_at_k: passAtK.value,
+    interval: passAtK.interval,
+    gain: gain.value,
+    gain_interval: gain.interval,
+    picked: picked.value,
+    picked_interval: picked.interval,
+    picked_gain: pickedGain.value,
+    picked_gain_interval: pickedGain.interval,
   };
 }
 

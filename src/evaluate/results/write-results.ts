@@ -64,7 +64,9 @@ export async function writeResults(options: WriteResultsOptions): Promise<KeptFi
   const text = formatPassAtK({
     passAtK: new Map(score.byK.map(({ k, passAtK }) => [k, passAtK.value])),
     model: options.model,
-    ...{ split, subset, calibrated: rules.calibrated },
+    split,
+    subset,
+    calibrated: rules.calibrated,
     gtPassRate: groundTruth?.passRate,
     failedTasks: groundTruth?.failed ?? [],
   });

@@ -41,7 +41,10 @@ export async function createE2bExecutor(options: E2bExecutorOptions): Promise<Ex
     const reaped = await fleet.reap();
     if (reaped > 0) onNotice(`${reaped} E2B sandboxes that an earlier run left behind were ended.`);
     const executor = await createWorkersExecutor({
-      ...{ ...options, name: 'e2b', allowFewer: true, onNotice },
+      ...options,
+      name: 'e2b',
+      allowFewer: true,
+      onNotice,
       launchers: names.map((each) => createE2bLauncher(each, fleet)),
       address: `${template} at ${connection.apiUrl ?? connection.domain ?? 'e2b.app'}`,
       onClosed: async () => {
@@ -99,7 +102,9 @@ function createE2bLauncher(name: string, fleet: SandboxFleet): WorkerLauncher {
         living = await fleet.create(signal);
         const { sandbox, kill } = living;
         const command = await sandbox.commands.run(workerCommand, {
-          ...{ background: true, stdin: true, timeoutMs: 0 },
+          background: true,
+          stdin: true,
+          timeoutMs: 0,
           onStdout: (text) => {
             output += text.length;
             if (output > maxOutput) void kill();

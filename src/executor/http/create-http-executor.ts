@@ -62,7 +62,9 @@ export async function createHttpExecutor(options: HttpExecutorOptions): Promise<
   };
   return createBoundedExecutor({
     info: { ...facts.executor, name: 'http', level, address },
-    ...{ capacity: facts.slots, width: options.parallel ?? 4 * facts.slots + 16, run },
+    capacity: facts.slots,
+    width: options.parallel ?? 4 * facts.slots + 16,
+    run,
     close: () => client.close(),
   });
 }

@@ -56,7 +56,9 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
   const starter = createStarter({ environment, users, onLog, signal: closed.signal });
   const engine = await digestRunner();
   const { level, runner: first } = await chooseLevel({
-    ...{ level: options.level, uid: users?.first, onLog },
+    level: options.level,
+    uid: users?.first,
+    onLog,
     start: (candidate) => starter.start(candidate, { tier: 'stdlib', seed: undefined }),
   });
   const modules = new Set(environment.modules);
@@ -68,7 +70,10 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
   const useful = planProcesses({ ...planned, memoryMb: Number.POSITIVE_INFINITY });
   const isMemoryShort = tierNames.some((tier) => processes[tier] < useful[tier]);
   const pool = new Pool({
-    ...{ parallel, runnersPerTier: processes, seedOf, onLog },
+    parallel,
+    runnersPerTier: processes,
+    seedOf,
+    onLog,
     admitsSleepers: options.parallel === undefined,
     availableBytes: createMemoryGauge(),
     seededRunners: planProcesses({ parallel, placesAtOnce: 1, memoryMb }).everything,
@@ -109,7 +114,10 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
   };
   return createBoundedExecutor({
     info: { name: 'local', level, fingerprint: environment.fingerprint, engine, python: environment.pythonVersion },
-    ...{ capacity: parallel, width: Math.max(lookAhead, 16 * parallel), run, verify: options.verify },
+    capacity: parallel,
+    width: Math.max(lookAhead, 16 * parallel),
+    run,
+    verify: options.verify,
     sizing: { parallel, processes, isMemoryShort, mostMemoryMb, memoryGroup: starter.memoryGroup },
     // Where places are shared, a conversation would keep everybody else waiting.
     converse: first.facts.placesAtOnce === null ? converse : undefined,

@@ -58,7 +58,8 @@ const replySchema = z.object({
   reason: z.string(),
   /** Its time was over. */
   isInterrupted: z.boolean(),
-  ...{ stdout: z.string(), stderr: z.string() },
+  stdout: z.string(),
+  stderr: z.string(),
   /** Of all calls so far. */
   cpuMs: z.number(),
   peakMb: z.number(),

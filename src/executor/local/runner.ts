@@ -81,7 +81,8 @@ export class Runner {
   private constructor({ command, preload, onLog }: RunnerOptions) {
     const child = spawn(command.file, command.args, {
       stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-      ...{ cwd: '/', env: command.env },
+      cwd: '/',
+      env: command.env,
       // Ctrl-C in the terminal is for us, not for it.
       detached: true,
     });
@@ -144,7 +145,8 @@ export class Runner {
     this.samplesRun++;
     const { code, test, script, separate, failFast, limits } = job;
     return this.#pending.run({
-      ...{ signal, graceMs: cancelGraceMs },
+      signal,
+      graceMs: cancelGraceMs,
       send: (id) => {
         this.#observers.set(id, observer);
         const isConversation = onOpen && true;

@@ -83,9 +83,14 @@ function boxedCommand(options: SandboxCommandOptions, level: 'namespaces' | 'sha
   const unprivileged = user === undefined ? bwrap : asUnprivileged(bwrap, { user, sources: layout.sources });
   const [file = '', ...args] = group?.procsFile ? [...enterGroup(group.procsFile), ...unprivileged] : unprivileged;
   return {
-    ...{ file, args, env: { PATH: hostPath, LANG: 'C.UTF-8' }, data: layout.data },
+    file,
+    args,
+    env: { PATH: hostPath, LANG: 'C.UTF-8' },
+    data: layout.data,
     config: {
-      ...{ ...commonConfig(environment), level, matplotlibConfig: layout.matplotlibConfig },
+      ...commonConfig(environment),
+      level,
+      matplotlibConfig: layout.matplotlibConfig,
       ...(level === 'shared' && { scratch: '/tmp', readable: words('/usr /bin /sbin /lib /lib64 /etc /opt') }),
       // As the runner sees them: in a user namespace they count from 0, which is the runner itself.
       ...(level === 'root' && users && { uidBase: users.first, uidCount: users.count }),
@@ -117,9 +122,13 @@ function hostCommand(options: SandboxCommandOptions, level: 'landlock' | 'none')
   const libraries = join(pythonHome, 'lib');
   const readable = [...readableSystem, ...sources];
   return {
-    ...{ file, args, data: '' },
+    file,
+    args,
+    data: '',
     env: {
-      ...{ ...commonEnv, ...seedEnv(seed), PATH: `${dirname(python)}:${hostPath}` },
+      ...commonEnv,
+      ...seedEnv(seed),
+      PATH: `${dirname(python)}:${hostPath}`,
       ...(hasOwnLibpython(libraries) && { LD_LIBRARY_PATH: libraries }),
       ...(nltkData && { NLTK_DATA: nltkData }),
     },

@@ -27,7 +27,11 @@ export type ChunkResult = z.infer<typeof chunkResultSchema>;
 
 /** A worker of the fleet, as it describes itself to clients. */
 export const workerFactsSchema = helloSchema.omit({ type: true, protocol: true }).extend({
-  ...{ id: z.string(), host: z.string(), pid: z.number().int(), engine: z.string(), startedAt: z.number() },
+  id: z.string(),
+  host: z.string(),
+  pid: z.number().int(),
+  engine: z.string(),
+  startedAt: z.number(),
   /** Its own clock, at its last sign of life. */
   seenAt: z.number(),
   /** Jobs since it started. */

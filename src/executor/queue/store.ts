@@ -56,10 +56,14 @@ export async function openStore(store: Store) {
     /** `lockDuration`: how long a worker may be silent before its jobs go to others. */
     worker: <Data, Result>(name: string, process: Processor<Data, Result>, settings: WorkerSettings) => {
       const options = {
-        ...{ connection, autorun: false, ...settings },
+        connection,
+        autorun: false,
+        ...settings,
         stalledInterval: Math.min(sweepMs, settings.lockDuration / 2),
         // Workers count deaths themselves and give up earlier; this is the net below.
-        ...{ maxStalledCount: 20, maxStartedAttempts: 40, drainDelay: 5 },
+        maxStalledCount: 20,
+        maxStartedAttempts: 40,
+        drainDelay: 5,
       };
       return quiet<Worker<Data, Result>>(new bullmq.Worker(name, process, options, ...factory));
     },
@@ -79,7 +83,10 @@ const jobDefaults = {
 function connectionOf({ kind, url }: Store): Record<string, unknown> {
   if (kind === 'postgres') return { connectionString: url, migrate: true };
   return {
-    ...{ url, maxRetriesPerRequest: null, keepAlive: 10_000, socketTimeout: silenceMs },
+    url,
+    maxRetriesPerRequest: null,
+    keepAlive: 10_000,
+    socketTimeout: silenceMs,
     retryStrategy: (times: number) => Math.min(5000, times * 200),
   };
 }

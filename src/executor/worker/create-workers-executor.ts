@@ -100,9 +100,12 @@ function describeWorkers({ name, address }: WorkersExecutorOptions, hellos: Gree
   const kinds = all.map(({ fingerprint, engine }) => [fingerprint, engine]).sort();
   const isMixed = new Set(kinds.map((kind) => kind.join(' '))).size > 1;
   return {
-    ...{ name, level: isolationLevels[weakest] ?? 'remote' },
+    name,
+    level: isolationLevels[weakest] ?? 'remote',
     fingerprint: (isMixed ? undefined : inCommon('fingerprint')) ?? `mixed-${hashValue(kinds).slice(0, 12)}`,
-    ...{ engine: inCommon('engine'), python: inCommon('python'), address },
+    engine: inCommon('engine'),
+    python: inCommon('python'),
+    address,
     caveat: isMixed ? 'the workers have different environments' : undefined,
   };
 }

@@ -32,7 +32,9 @@ export const helloSchema = z.object({
   /** How many jobs run side by side. */
   slots: z.number().int().positive(),
   level: z.enum(isolationLevels),
-  ...{ fingerprint: z.string(), engine: z.string().optional(), python: z.string().optional() },
+  fingerprint: z.string(),
+  engine: z.string().optional(),
+  python: z.string().optional(),
 });
 
 /** What a worker is, said once. */

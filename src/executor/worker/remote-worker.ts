@@ -143,7 +143,8 @@ export async function connectWorker({ launcher, libs, onLog, timing, signal }: C
     async run(job: Job, jobSignal: AbortSignal): Promise<Execution> {
       if (isDead) throw new WorkerFault('the worker is gone');
       const execution = await pending.run({
-        ...{ signal: jobSignal, graceMs: cancelMs },
+        signal: jobSignal,
+        graceMs: cancelMs,
         send: (ticket) => send({ type: 'job', ticket, job }),
         cancel: (ticket) => send({ type: 'cancel', ticket }),
         kill: () => channel.kill(),

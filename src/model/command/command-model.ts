@@ -33,7 +33,10 @@ const unboxed =
 
 const count = z.number().int().nonnegative().optional();
 const usageFileSchema = z.object({
-  ...{ input_tokens: count, cached_tokens: count, output_tokens: count, reasoning_tokens: count },
+  input_tokens: count,
+  cached_tokens: count,
+  output_tokens: count,
+  reasoning_tokens: count,
   cost_usd: z.number().nonnegative().optional(),
   model: z.string().optional(),
 });

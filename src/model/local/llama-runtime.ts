@@ -11,9 +11,13 @@ import { requireProgram } from '../../util/run-program.ts';
 /** node-llama-cpp is large, so it is not a dependency: it is installed from a lock file when a model is pulled. */
 const recipe = fileURLToPath(new URL('../../../runtime/llama/', import.meta.url));
 const binaries: Readonly<Record<string, string>> = {
-  ...{ 'linux-x64': 'linux-x64', 'linux-arm64': 'linux-arm64', 'linux-arm': 'linux-armv7l' },
-  ...{ 'darwin-arm64': 'mac-arm64-metal', 'darwin-x64': 'mac-x64' },
-  ...{ 'win32-x64': 'win-x64', 'win32-arm64': 'win-arm64' },
+  'linux-x64': 'linux-x64',
+  'linux-arm64': 'linux-arm64',
+  'linux-arm': 'linux-armv7l',
+  'darwin-arm64': 'mac-arm64-metal',
+  'darwin-x64': 'mac-x64',
+  'win32-x64': 'win-x64',
+  'win32-arm64': 'win-arm64',
 };
 
 /** Where the runtime is, or will be; the folder depends on the lock file and the platform. */

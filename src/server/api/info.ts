@@ -16,12 +16,18 @@ export function addHealthRoutes(app: App, { lifecycle }: Pick<Services, 'lifecyc
 }
 
 const entrySchema = z.object({
-  ...{ task_id: z.string(), entry_point: z.string() },
-  ...{ libs: z.array(z.string()), domains: z.array(z.string()), hard: z.boolean() },
+  task_id: z.string(),
+  entry_point: z.string(),
+  libs: z.array(z.string()),
+  domains: z.array(z.string()),
+  hard: z.boolean(),
 });
 
 const taskDocumentSchema = entrySchema.extend({
-  ...{ complete_prompt: z.string(), instruct_prompt: z.string(), code_prompt: z.string(), test: z.string() },
+  complete_prompt: z.string(),
+  instruct_prompt: z.string(),
+  code_prompt: z.string(),
+  test: z.string(),
 });
 
 const listSchema = serverInfoSchema.shape.tasks.omit({ count: true }).extend({ tasks: z.array(entrySchema) });
@@ -34,8 +40,12 @@ export function addInfoRoutes(app: App, { version, executor, queue, catalog, max
   app.get('/v1/info', (c) => {
     const { name, level, fingerprint, engine, python, caveat } = executor.info;
     const info: ServerInfo = {
-      ...{ version, executor: { name, level, fingerprint, engine, python, caveat }, slots: executor.capacity },
-      ...{ ...queue.state, limits: maxLimits, tasks: { ...set, count: tasks.length } },
+      version,
+      executor: { name, level, fingerprint, engine, python, caveat },
+      slots: executor.capacity,
+      ...queue.state,
+      limits: maxLimits,
+      tasks: { ...set, count: tasks.length },
     };
     return c.json(info);
   });

@@ -94,7 +94,10 @@ export function createEvaluations({ services, caches, maxEvents = 50_000 }: Eval
         const result = await carryOut(plan, {
           executor: createBulkExecutor(services, plan.owner),
           judgeSafety: services.texts.judgeSafetyFor(plan.owner),
-          ...{ caches, taskSet: services.catalog, onEvent, signal },
+          caches,
+          taskSet: services.catalog,
+          onEvent,
+          signal,
         });
         now.state = 'finished';
         return result;
@@ -108,7 +111,11 @@ export function createEvaluations({ services, caches, maxEvents = 50_000 }: Eval
       }
     };
     const now: { -readonly [Fact in keyof Evaluation]: Evaluation[Fact] } = {
-      ...{ plan, events, state: 'waiting', progress: { done: 0, total: 0, passed: 0 }, endedAt: undefined },
+      plan,
+      events,
+      state: 'waiting',
+      progress: { done: 0, total: 0, passed: 0 },
+      endedAt: undefined,
       get rank() {
         return now.state === 'waiting' ? Math.max(1, limit.pendingCount) : 0;
       },
@@ -176,7 +183,10 @@ export function createBulkExecutor({ queue, executor }: Pick<Services, 'queue' |
   const { info, capacity, verify } = executor;
   const bulk = { owner, urgency: 'bulk', isAlone: true, isPatient: true } as const;
   return createBoundedExecutor({
-    ...{ info, capacity, verify, width: queue.width },
+    info,
+    capacity,
+    verify,
+    width: queue.width,
     run: async (job, signal) => toExecution(job, await queue.submit(job, { ...bulk, signal })),
   });
 }
@@ -201,7 +211,10 @@ async function carryOut(plan: EvaluationPlan, means: Means): Promise<EvaluationR
     ...means,
     // A server judges as well as it can; the rate it reached is in the result.
     groundTruth: plan.groundTruth === 'checked' ? { minRate: 0 } : undefined,
-    ...{ matched, reread: read, paths, upstreamModel: modelNameOf(samplesPath) },
+    matched,
+    reread: read,
+    paths,
+    upstreamModel: modelNameOf(samplesPath),
     model: { name: matched.model ?? modelNameOf(samplesPath) },
   });
   const names = files.map(({ path }) => path.slice(folder.length + 1));

@@ -33,7 +33,9 @@ const statusSchema = z.object({
   id: z.string(),
   state: z.enum(['waiting', 'running', 'finished', 'failed', 'cancelled']),
   /** Verdicts so far, those of an earlier process included. */
-  ...{ done: z.number().int(), total: z.number().int(), passed: z.number().int() },
+  done: z.number().int(),
+  total: z.number().int(),
+  passed: z.number().int(),
   /** Why it failed. */
   error: z.string().optional(),
   /** What it came to: the fields of `bcb evaluate --json`. */

@@ -156,7 +156,12 @@ export function createExecutionQueue(options: ExecutionQueueOptions) {
   const enter = (digest: string, job: Job, submitted: SubmitOptions): Entry => {
     const { owner = '', urgency = 'urgent', isAlone = false, isProven, run } = submitted;
     const entry: Entry = {
-      ...{ digest, job, owner, urgency, isProven, run },
+      digest,
+      job,
+      owner,
+      urgency,
+      isProven,
+      run,
       waiters: new Set(),
       stop: new AbortController(),
       enteredAt: clock.now(),

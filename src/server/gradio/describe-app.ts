@@ -34,7 +34,9 @@ export function describeConfig(root: string, { version, executor }: Pick<Service
   const components = [...gradioParameters.map(({ name }) => inputs[name]), ...outputs];
   return {
     ...config,
-    ...{ api_prefix: gradioPrefix, max_file_size: maxFileBytes, root },
+    api_prefix: gradioPrefix,
+    max_file_size: maxFileBytes,
+    root,
     components: components.map(({ type, label, schema }, id) => ({
       ...{
         id,
@@ -44,7 +46,9 @@ export function describeConfig(root: string, { version, executor }: Pick<Service
         component_class_id: type,
         key: null,
       },
-      ...{ api_info: schema, api_info_as_input: schema, api_info_as_output: schema },
+      api_info: schema,
+      api_info_as_input: schema,
+      api_info_as_output: schema,
     })),
     dependencies: gradioApiNames.map((name, id) => ({ id, api_name: name, ...dependency })),
     // What tells our own client where programs run.

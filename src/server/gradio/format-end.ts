@@ -51,7 +51,11 @@ async function openOutputs({ plan, over }: Evaluation): Promise<{ text: AsyncIte
       return typeof value === 'number' ? [[k, value]] : [];
     });
     const passAtK = formatPassAtK({
-      ...{ passAtK: new Map(scores), model: modelNameOf(samplesPath), split, subset, calibrated },
+      passAtK: new Map(scores),
+      model: modelNameOf(samplesPath),
+      split,
+      subset,
+      calibrated,
       gtPassRate: isChecked ? (document.gt_pass_rate ?? 0) : 0,
       // Without a check the Space counts all tasks as failed.
       failedTasks: isChecked ? document.failed_tasks : tasks.map(({ id }) => id),

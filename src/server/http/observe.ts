@@ -36,7 +36,9 @@ export function createMetrics({ readFleet, readCaches }: MetricsOptions) {
   const gauge = (name: string, help: string, labelNames: string[]) => new Gauge({ name, help, labelNames, registers });
   const watched = (name: string, help: string, read: () => number) =>
     new Gauge({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       collect() {
         this.set(read());
       },
@@ -148,8 +150,11 @@ export function observeRequests(metrics: ServerMetrics, onLog?: OnLog): Middlewa
     // Of all that matched: middleware matches everything.
     const answered = matchedRoutes(c).filter(({ path }) => !path.endsWith('*'));
     const entry: LogEntry = {
-      ...{ time: new Date().toISOString(), level: error === undefined ? 'info' : 'error', method: c.req.method },
-      ...{ route: answered.at(-1)?.path ?? 'unmatched', status: c.res.status },
+      time: new Date().toISOString(),
+      level: error === undefined ? 'info' : 'error',
+      method: c.req.method,
+      route: answered.at(-1)?.path ?? 'unmatched',
+      status: c.res.status,
       ms: Math.round((performance.now() - startedAt) * 10) / 10,
       owner: (c.get('caller') as Caller | undefined)?.owner,
       error,

@@ -9,7 +9,10 @@ export function json<Schema extends z.ZodType>(description: string, schema: Sche
 
 const issueSchema = z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() });
 const problemSchema = z.object({
-  ...{ type: z.string(), title: z.string(), status: z.number().int(), detail: z.string() },
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string(),
   issues: z.array(issueSchema).optional(),
 });
 

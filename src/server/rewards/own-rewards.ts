@@ -24,7 +24,10 @@ const requestSchema = z.strictObject({
 });
 
 const rewardSchema = z.object({
-  ...{ reward: z.number(), passed: z.boolean(), outcome: outcomeSchema, reason: z.string().optional() },
+  reward: z.number(),
+  passed: z.boolean(),
+  outcome: outcomeSchema,
+  reason: z.string().optional(),
   tests: z.array(testExecutionSchema.pick({ name: true, outcome: true, message: true })),
   flags: z.array(z.string()),
   /** Of a pass: whether the separate judge says so as well. */

@@ -17,8 +17,11 @@ const datasetName = 'bigcodebench';
 const text = z.string().optional();
 const rowSchema = z.looseObject({
   id: z.union([z.string(), z.number()]).optional(),
-  ...{ test: z.string(), entry_point: z.string().default('task_func') },
-  ...{ code_prompt: text, prompt: text, content: text },
+  test: z.string(),
+  entry_point: z.string().default('task_func'),
+  code_prompt: text,
+  prompt: text,
+  content: text,
 });
 
 /** What of their `TestConfig` means something here; the rest is accepted and has no effect. */
@@ -82,8 +85,13 @@ export function addDatasetRoutes(app: App, services: Services): void {
     const { outcome, reason, flags } = execution;
     const { fingerprint: environment } = services.executor.info;
     return c.json({
-      ...{ id, accepted: outcome === 'pass', extracted_code: solution, full_code: `${program}\n${task.test}` },
-      ...{ test_code: task.test, tests: describeTests(execution), extracted_type: type },
+      id,
+      accepted: outcome === 'pass',
+      extracted_code: solution,
+      full_code: `${program}\n${task.test}`,
+      test_code: task.test,
+      tests: describeTests(execution),
+      extracted_type: type,
       extra: { outcome, reason, tampered: outcome === 'tampered', flags, environment, cached: isShared },
     });
   });
@@ -152,7 +160,9 @@ function describeTests(execution: Execution) {
     const told = {
       ...execution,
       outcome: passed ? ('pass' as const) : outcome === 'pass' || outcome === 'tampered' ? ('fail' as const) : outcome,
-      ...{ wallMs: ms, exit: passed ? 0 : execution.exit, stderr: message },
+      wallMs: ms,
+      exit: passed ? 0 : execution.exit,
+      stderr: message,
       stdout: execution.stdout.slice(-Math.max(1, stdoutOfEach)),
     };
     return { passed, exec_info: toRunCodeResponse(told), test_info: { name, outcome: result, message } };

@@ -81,7 +81,9 @@ export function toRunCodeResponse(execution: Execution) {
     run_result: {
       status: outcome === 'timeout' ? 'TimeLimitExceeded' : 'Finished',
       execution_time: wallMs / 1000,
-      ...{ return_code: returnCode, stdout, stderr: stderr + note },
+      return_code: returnCode,
+      stdout,
+      stderr: stderr + note,
     },
     executor_pod_name: null,
     files,

@@ -21,10 +21,16 @@ const requestSchema = z.strictObject({
 });
 
 const sessionSchema = z.object({
-  ...{ session_id: z.string(), task_id: z.string(), split: splitSchema, prompt: z.string(), entry_point: z.string() },
-  ...{ visible_tests: z.array(z.string()), tools: z.array(z.string()) },
+  session_id: z.string(),
+  task_id: z.string(),
+  split: splitSchema,
+  prompt: z.string(),
+  entry_point: z.string(),
+  visible_tests: z.array(z.string()),
+  tools: z.array(z.string()),
   interpreter: z.boolean().describe('Whether it holds one at present.'),
-  ...{ calls: z.number().int(), cpu_ms: z.number() },
+  calls: z.number().int(),
+  cpu_ms: z.number(),
   result: z.object({ reward: z.number(), passed: z.boolean(), outcome: z.string() }).optional(),
 });
 
@@ -66,11 +72,17 @@ export function addSessionRoutes(app: App, services: Services): void {
   const describe = (session: Session): z.infer<typeof sessionSchema> => {
     const { id, task, split, conversation, cost, result } = session;
     return {
-      ...{ session_id: id, task_id: task.id, split, prompt: promptOf(session), entry_point: task.entryPoint },
+      session_id: id,
+      task_id: task.id,
+      split,
+      prompt: promptOf(session),
+      entry_point: task.entryPoint,
       visible_tests: visibleTestsOf(task.test),
       tools: [...here],
       interpreter: conversation?.isOpen ?? false,
-      ...{ calls: cost.calls, cpu_ms: Math.round(cost.cpuMs), result },
+      calls: cost.calls,
+      cpu_ms: Math.round(cost.cpuMs),
+      result,
     };
   };
   const find = (c: Context<ServerEnv>, id = '') => sessions.find(id, c.get('caller'));

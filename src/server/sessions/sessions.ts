@@ -92,9 +92,17 @@ export function createSessions({ executor, limits, mostOfOwner = usuallyMost, cl
       const count = countOf.get(owner) ?? 0;
       if (count >= mostOfOwner || sessions.size >= mostSessions) throw tooBusy();
       const session: Session = {
-        ...{ id: randomUUID(), owner, task, split, idleMs, createdAt: clock.now() },
+        id: randomUUID(),
+        owner,
+        task,
+        split,
+        idleMs,
+        createdAt: clock.now(),
         conversation: executor.converse?.({ limits: ownLimits, libs: task.libs }),
-        ...{ cost: { calls: 0, cpuMs: 0 }, result: undefined, isOver: false, underWay: 0 },
+        cost: { calls: 0, cpuMs: 0 },
+        result: undefined,
+        isOver: false,
+        underWay: 0,
         turns: pLimit(1),
         cancelTimer: () => {},
       };

@@ -23,7 +23,10 @@ export interface LiveRow {
 
 /** What happened in this process since the current run began, from which its pace is taken. */
 const noPace = {
-  ...{ answers: 0, firstAnswerAt: 0, verdicts: 0, firstVerdictAt: 0 },
+  answers: 0,
+  firstAnswerAt: 0,
+  verdicts: 0,
+  firstVerdictAt: 0,
   /** Milliseconds that the reference solutions of the executed samples needed. */
   work: 0,
   /** The same of samples whose verdict was in the cache. */
@@ -76,9 +79,17 @@ export interface LiveState {
 /** What belongs to one run and is forgotten when the next begins. */
 export const freshRun = {
   groundTruth: { done: 0, total: 0, isOver: false },
-  ...{ checkedSince: undefined, audit: { done: 0, total: 0 }, likelyMs: new Map<string, number>() },
-  ...{ running: new Map<string, number>(), pace: noPace, causes: new Map<string, number>(), failures: [] },
-  ...{ isDraining: false, early: undefined, endsAt: undefined, forecastAt: 0 },
+  checkedSince: undefined,
+  audit: { done: 0, total: 0 },
+  likelyMs: new Map<string, number>(),
+  running: new Map<string, number>(),
+  pace: noPace,
+  causes: new Map<string, number>(),
+  failures: [],
+  isDraining: false,
+  early: undefined,
+  endsAt: undefined,
+  forecastAt: 0,
 } satisfies Partial<LiveState>;
 
 export function createLiveState(job: LiveState['job']): LiveState {

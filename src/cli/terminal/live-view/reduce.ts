@@ -77,7 +77,9 @@ function startRun(state: LiveState, { model, split, total }: Of<'run-started'>, 
 function startRound(state: LiveState, { round: number, asked, judged, repaired, passed }: Of<'round-started'>) {
   // The score so far is what repairs change.
   return updateRow({ ...state, early: undefined }, ({ total }) => ({
-    ...{ answered: total - asked, judged: total - asked + judged, passed: passed + repaired },
+    answered: total - asked,
+    judged: total - asked + judged,
+    passed: passed + repaired,
     round: { number, asked, passedBefore: passed },
   }));
 }
