@@ -17,9 +17,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const mentions = {
   'CITATION.cff': /^version: (.+)$/m,
   'README.md': /bigcodebench:(\d+\.\d+\.\d+)/,
-  'docker/Dockerfile': /bigcodebench:(\d+\.\d+\.\d+)/,
+  'docker/Dockerfile': /bigcodebench(?:-agent)?:(\d+\.\d+\.\d+)/,
   'docker/generate.Dockerfile': /bigcodebench-generate:(\d+\.\d+\.\d+)/,
-  'docker/README.md': /bigcodebench(?:-generate)?:(\d+\.\d+\.\d+)/,
+  'docker/README.md': /bigcodebench(?:-agent|-generate)?:(\d+\.\d+\.\d+)/,
   'docker/compose.yaml': /bigcodebench:(\d+\.\d+\.\d+)/,
   'docker/kubernetes/fleet.yaml': /bigcodebench:(\d+\.\d+\.\d+)/,
   'docs/guide/ci.md': /bigcodebench@v(\d+\.\d+\.\d+)/,

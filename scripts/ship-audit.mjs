@@ -1,6 +1,6 @@
 /**
  * `node scripts/ship-audit.mjs AUDIT "COMMAND" [TARGET]`: writes an audit of all public tasks, without its evidence, to
- * assets/audit/public-tasks.json. AUDIT is what `bcb audit --subset full --json` printed, or the `audit.jsonl` it wrote: a
+ * assets/findings/public-tasks.json. AUDIT is what `bcb audit --subset full --json` printed, or the `audit.jsonl` it wrote: a
  * journal does not name its edition, so that of the default dataset is loaded. An audit that lacks a public task is refused.
  */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { createJiti } from 'jiti';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const [source, command, target = join(root, 'assets', 'audit', 'public-tasks.json')] = process.argv.slice(2);
+const [source, command, target = join(root, 'assets', 'findings', 'public-tasks.json')] = process.argv.slice(2);
 if (!source || !command) throw new Error('Usage: node scripts/ship-audit.mjs AUDIT "COMMAND" [TARGET]');
 const jiti = createJiti(import.meta.url);
 const load = (path) => jiti.import(join(root, 'src', path));

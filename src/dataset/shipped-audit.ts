@@ -20,7 +20,7 @@ export interface ShippedAudit {
   readonly tasks: ReadonlyMap<string, TaskAudit>;
 }
 
-const file = new URL('../../assets/audit/public-tasks.json', import.meta.url);
+const file = new URL('../../assets/findings/public-tasks.json', import.meta.url);
 let loaded: ShippedAudit | undefined;
 
 /** Undefined in a package that ships none. */

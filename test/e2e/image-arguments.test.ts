@@ -42,6 +42,6 @@ describe('the images take', () => {
     const text = await readFile(join(docker, file), 'utf8');
     expect(text).toMatch(/install -d -o \w+ \/app && ln -s \/app \/data/);
     expect(text).toContain(`BCB_IMAGE_COMMAND=${command}`);
-    expect(text.trimEnd()).toMatch(/WORKDIR \/app\nENTRYPOINT \["bcb-entrypoint"\]\nCMD \["--help"\]$/);
+    expect(text.trimEnd()).toMatch(/WORKDIR \/app\nENTRYPOINT \["bcb-entrypoint"\]\nCMD \["--help"\]$/m);
   });
 });

@@ -91,7 +91,7 @@ describe('export harbor', () => {
     const place = at('dir', 'tasks', 'bigcodebench-complete-0017');
     expect(await readFile(join(place, 'task.toml'), 'utf8')).not.toContain('docker_image');
     expect(await readFile(join(place, 'environment', 'Dockerfile'), 'utf8')).toMatch(
-      /^FROM bigcodebench:\d+\.\d+\.\d+$/m,
+      /^FROM bigcodebench-agent:\d+\.\d+\.\d+$/m,
     );
   });
 

@@ -164,7 +164,7 @@ function describeTask(task: Task, split: Split, taskSet: TaskSet, image: string 
     // Published for this split alone.
     solveRate: split === 'complete' ? publishedSolveRate(task.id) : undefined,
     knownSeconds: knownCosts[task.id]?.[1] ?? 0,
-    image: image ?? `bigcodebench:${packageVersion()}`,
+    image: image ?? `bigcodebench-agent:${packageVersion()}`,
     isPublished: image !== undefined,
   };
 }

@@ -9,7 +9,7 @@ import { buildLeaderboard } from './build-leaderboard.ts';
 import { gatherContenders } from './contender.ts';
 
 const matrix = sharedData('leaderboard', 'complete-matrix.csv');
-const auditFile = new URL('../../../assets/audit/public-tasks.json', import.meta.url);
+const auditFile = new URL('../../../assets/findings/public-tasks.json', import.meta.url);
 
 /** The audit that ships; in a package without one, one in which every third task is doubted. */
 function readAuditFile(): string {

@@ -15,7 +15,7 @@ export interface HarborTaskInput {
   readonly solveRate: number | undefined;
   /** How long the reference solution is known to run. */
   readonly knownSeconds: number;
-  /** An image with `bcb` and the Python environment. */
+  /** An image with `bcb` and the Python environment, but no tasks: agents work in it. */
   readonly image: string;
   /** Whether it is pulled as it is; otherwise a container is built from it. */
   readonly isPublished: boolean;

@@ -11,6 +11,7 @@ ln -sf "$repository/bcb" "$state/bin/bcb"
 if [ "${BOX:-}" = masked ]; then set -- --unshare-pid --proc /proc -- "$@"; else set -- --bind /proc /proc -- "$@"; fi
 set -- --dev /dev --tmpfs /dev/shm --unshare-net --unshare-ipc --die-with-parent --new-session \
   --chdir /app --setenv PATH "/box/bin:$(dirname "$(command -v node)"):/usr/local/bin:/usr/bin:/bin" "$@"
+for path in tasks examples assets/findings test; do set -- --tmpfs "$repository/$path" "$@"; done # as docker/withhold.sh does
 set -- --ro-bind "$repository" "$repository" "$@" # it may be below /tmp
 for path in app logs tests solution workdir tmp; do set -- --bind "$state/$path" "/$path" "$@"; done
 for path in /*; do
