@@ -22,6 +22,8 @@ export interface ResolveModelOptions
       RunRequest,
       | ('backend' | 'baseUrl' | 'directCompletion' | 'requestProfile' | 'concurrency' | 'rpm' | 'tpm')
       | ('agentEnv' | 'agentFiles' | 'localBatch' | 'models' | 'prices')
+      // What agents must not see.
+      | ('subset' | 'datasetVersion' | 'out')
       // How a server is started for `vllm` and `hf` if none is given.
       | ('tp' | 'maxModelLen' | 'revision' | 'loraPath' | 'trustRemoteCode' | 'tokenizerName' | 'tokenizerLegacy')
       | ('dtype' | 'device' | 'attnImplementation')

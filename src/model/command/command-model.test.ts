@@ -1,12 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { listDescendants, waitUntilGone } from '../../executor/local/testing/process-tree.ts';
 import { nameRuns } from '../../report/name-runs.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { nameSamplesFile } from '../../upstream/samples-file.ts';
-import { needing, program } from '../../util/testing/needs.ts';
+import { needing, program, writable } from '../../util/testing/needs.ts';
 import type { ResolveModelOptions } from '../model-options.ts';
 import { resolveModel } from '../resolve-model.ts';
 import { sampleRequest } from '../testing/sample-request.ts';
@@ -190,6 +190,36 @@ print(len([name for name in os.listdir('/proc') if name.isdigit()]))`);
       await expect(resolveModel('command:true', { ...options, agentFiles: ['absent'] })).rejects.toThrow(
         /--agent-files .*absent: there is nothing/,
       );
+    },
+  );
+
+  it(
+    'does not see tasks, results and the folder it was started in, not even in a folder of the system',
+    needing(program('bwrap'), writable('/opt')),
+    async () => {
+      const place = await mkdtemp('/opt/bcb-test-');
+      await using _ = { [Symbol.asyncDispose]: () => rm(place, { recursive: true }) };
+      const listed = ['tasks.jsonl', 'edition.jsonl', 'override.jsonl', 'pack/task.json', 'cache/a', 'out/a', 'cwd/a', 'b'];
+      for (const name of listed) {
+        await mkdir(dirname(join(place, name)), { recursive: true });
+        await writeFile(join(place, name), 'seen');
+      }
+      await symlink(join(place, 'pack'), join(place, 'link'));
+      const variables = {
+        ...process.env,
+        BCB_CACHE_DIR: join(place, 'cache'),
+        BIGCODEBENCH_OVERRIDE_PATH: join(place, 'override.jsonl'),
+      };
+      const cwd = join(place, 'cwd');
+      const command = `command:/bin/sh -c 'cd ${place}; cat ${listed.join(' ')}; true'`;
+      const see = async (options: ResolveModelOptions) => {
+        const model = await resolveModel(command, { cwd, variables, ...options });
+        return (await model.answer(sampleRequest()))[0]?.text;
+      };
+      const datasetVersion = '../edition.jsonl@123456';
+      expect(await see({ subset: '../tasks.jsonl', out: '../out', datasetVersion })).toBe('seenseen');
+      expect(await see({ subset: '../link', out: '../out', datasetVersion })).toBe('seenseen');
+      expect(await see({})).toBe('seenseenseenseenseen');
     },
   );
 

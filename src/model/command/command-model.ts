@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { usageError } from '../../error/bigcodebench-error.ts';
 import type { Prompt } from '../../schema/prompt.ts';
@@ -28,6 +29,8 @@ const graceMs = 60_000;
 const maxFileBytes = 1 << 20;
 const transcriptCharacters = 1 << 16;
 
+const packageFolder = fileURLToPath(new URL('../../../', import.meta.url));
+
 const unboxed =
   'The agent works without a sandbox, because bubblewrap is not installed or not allowed here: it can do whatever you can.';
 
@@ -47,7 +50,7 @@ export async function createCommandModel({ modelId: command, options }: ModelInp
   const line = parseCommand(command, cwd);
   const named = pickVariables(options);
   const files = [...line.files, ...resolveFiles(options)];
-  const hidden = [resolve(cwd), resolveCacheFolder(variables)].filter((path) => existsSync(path));
+  const hidden = listHidden(options);
   const isBoxed = !options.isDryRun && (await canBoxAgents(variables));
   if (!isBoxed && !options.isDryRun) onNotice?.(unboxed);
 
@@ -149,6 +152,13 @@ function resolveFiles({ agentFiles = [], cwd = '.' }: ResolveModelOptions): stri
   const absent = paths.find((path) => !existsSync(path));
   if (absent !== undefined) throw usageError(`--agent-files ${absent}: there is nothing at this path.`);
   return paths;
+}
+
+/** Wherever tasks with their tests may be. */
+function listHidden({ subset, datasetVersion, out, cwd = '.', variables = process.env }: ResolveModelOptions): string[] {
+  const named = [subset, datasetVersion?.replace(/@\w+$/, ''), out, variables.BIGCODEBENCH_OVERRIDE_PATH];
+  const paths = named.filter((path) => path !== undefined).map((path) => resolve(cwd, path));
+  return [packageFolder, resolve(cwd), resolveCacheFolder(variables), ...paths];
 }
 
 /** Shorter values are no secrets, and may well be part of an answer. */

@@ -35,11 +35,16 @@ export function program(name: Program): Need {
   return { name, isMet: findProgram(name) !== undefined };
 }
 
+/** A folder of the system in which tests can make folders of their own. */
+export function writable(folder: string): Need {
+  return { name: `write access to ${folder}`, isMet: allows(folder, constants.W_OK) };
+}
+
 /** Where a program is; undefined where it is not installed. */
 export function findProgram(name: Program): string | undefined {
   return listFolders()
     .flatMap((folder) => programs[name].map((file) => join(folder, file)))
-    .find(isExecutable);
+    .find((path) => allows(path, constants.X_OK));
 }
 
 /** Where programs are looked for: Debian has servers in folders that are not on everybody's PATH. */
@@ -58,9 +63,9 @@ function listNames(folder: string): string[] {
   }
 }
 
-function isExecutable(path: string): boolean {
+function allows(path: string, mode: number): boolean {
   try {
-    accessSync(path, constants.X_OK);
+    accessSync(path, mode);
     return true;
   } catch {
     return false;
