@@ -59,6 +59,8 @@ export const commonEnv = readJsonAsset<Readonly<Record<string, string>>>('sandbo
 
 function mountSystem(): string[] {
   const mounts = bind('/usr', '/usr');
+  const ownPackage = dirname(runnerFolder);
+  if (ownPackage.startsWith('/usr/')) mounts.push('--tmpfs', ownPackage, '--remount-ro', ownPackage);
   for (const path of systemFolders) {
     const entry = lstatSync(path, { throwIfNoEntry: false });
     if (entry?.isSymbolicLink()) mounts.push(...link(readlinkSync(path), path));
