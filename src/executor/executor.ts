@@ -55,7 +55,7 @@ export interface Conversation {
   readonly isOpen: boolean;
   /** What the call alone printed and used. It waits for room like any job. One that ends the interpreter is told as such. */
   run(call: CallOptions): Promise<Execution>;
-  /** Resolves when nothing of it is left. */
+  /** Resolves when nothing of it is left. Later calls are refused, and so is one that waits. */
   close(): Promise<void>;
 }
 

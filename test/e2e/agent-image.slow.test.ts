@@ -49,7 +49,11 @@ describe('the package in the image of agents', () => {
     const telling = [...new Set(sets.flatMap(({ tasks }) => tasks).flatMap(tellingLines))];
     expect(await findQuoting(agents, telling)).toEqual([]);
     expect(await findQuoting(withheld, telling)).toEqual(
-      expect.arrayContaining(['assets/findings/public-tasks.json', 'examples/recorded-answers.jsonl', 'tasks/007/test.py']),
+      expect.arrayContaining([
+        'assets/findings/public-tasks.json',
+        'examples/recorded-answers.jsonl',
+        'tasks/007/test.py',
+      ]),
     );
   }, 120_000);
 

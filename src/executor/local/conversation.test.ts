@@ -112,6 +112,16 @@ import time; time.sleep(30)`;
     await expect.poll(() => listDescendants(process.pid).length).toBeLessThanOrEqual(before);
   });
 
+  it('opens nothing more once it is closed, also not for a call that has just come', async () => {
+    const before = listDescendants(process.pid).length;
+    const conversation = open();
+    const called = call(conversation, 'import time\ntime.sleep(60)');
+    await Promise.all([conversation.close(), expect(called).rejects.toThrow('The conversation was closed.')]);
+    await expect(call(conversation, '1')).rejects.toThrow('The conversation was closed.');
+    expect(conversation.isOpen).toBe(false);
+    expect(listDescendants(process.pid).length).toBeLessThanOrEqual(before);
+  });
+
   it('lets others run while it waits for a call', async () => {
     const resting = Array.from({ length: 6 }, () => open());
     for (const each of resting) await call(each, 'x = 1');

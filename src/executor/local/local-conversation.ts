@@ -15,6 +15,7 @@ type Opened = Readonly<{ stop: AbortController; over: Promise<RawExecution>; wor
 /** A conversation in the sandbox. Its world is opened for the first call, and again for the first one after its end. */
 export class LocalConversation implements Conversation {
   readonly #openWorld: OpenWorld;
+  readonly #closed = new AbortController();
   #opened: Opened | undefined;
   #reply: Deferred<Reply> | undefined;
 
@@ -26,41 +27,45 @@ export class LocalConversation implements Conversation {
     return this.#opened?.stop.signal.aborted === false;
   }
 
-  async run(call: CallOptions): Promise<Execution> {
-    const { id, code, wallMs, signal } = call;
-    signal.throwIfAborted();
-    const isKept = this.isOpen;
-    if (!isKept) await this.#opened?.over.catch(() => undefined);
-    const opened = this.#opened ?? this.#open();
-    if (isKept) {
-      const world = await opened.world;
-      // Whoever leaves before it begins leaves everything as it was.
-      await Promise.race([world.wake(signal), opened.over]);
-      if (this.#opened !== opened) return this.run(call);
-    }
+  async run({ id, code, wallMs, signal }: CallOptions): Promise<Execution> {
+    const opened = await this.#enter(signal);
     using _leaving = addAbortListener(signal, () => opened.stop.abort(signal.reason));
     const startedAt = performance.now();
     const reply = createDeferred<Reply>();
     this.#reply = reply;
-    try {
-      const world = await Promise.race([opened.world, opened.over.then(() => undefined)]);
-      world?.call(code, wallMs);
-      const came = await Promise.race([reply.promise, opened.over]);
-      if ('outcome' in came) {
-        return { id, status: upstreamStatusOf[came.outcome], ...came, cpuMs: came.cpuMs - opened.cpuMs };
-      }
-      world?.rest();
-      const cpuMs = came.cpuMs - opened.cpuMs;
-      opened.cpuMs = came.cpuMs;
-      return { id, ...describeReply(came), wallMs: Math.round(performance.now() - startedAt), cpuMs, testCpuMs: cpuMs };
-    } finally {
-      this.#reply = undefined;
-    }
+    const called = opened.world.then((world) => {
+      world.call(code, wallMs);
+      return reply.promise;
+    });
+    const came = await Promise.race([called, opened.over]);
+    const cpuMs = came.cpuMs - opened.cpuMs;
+    if ('outcome' in came) return { id, status: upstreamStatusOf[came.outcome], ...came, cpuMs };
+    (await opened.world).rest();
+    opened.cpuMs = came.cpuMs;
+    return { id, ...describeReply(came), wallMs: Math.round(performance.now() - startedAt), cpuMs, testCpuMs: cpuMs };
   }
 
   async close(): Promise<void> {
-    this.#opened?.stop.abort(new DOMException('The conversation was closed.', 'AbortError'));
+    const reason = new DOMException('The conversation was closed.', 'AbortError');
+    this.#closed.abort(reason);
+    this.#opened?.stop.abort(reason);
     await this.#opened?.over.catch(() => undefined);
+  }
+
+  /** What a call runs in: the world as earlier calls left it, awake again, or a new one. */
+  async #enter(signal: AbortSignal): Promise<Opened> {
+    signal.throwIfAborted();
+    this.#closed.signal.throwIfAborted();
+    const opened = this.#opened;
+    if (opened === undefined) return this.#open();
+    if (this.isOpen) {
+      const world = await opened.world;
+      // Whoever leaves before it begins leaves everything as it was.
+      await Promise.race([world.wake(signal), opened.over]);
+      if (this.#opened === opened) return opened;
+    }
+    await opened.over.catch(() => undefined);
+    return this.#enter(signal);
   }
 
   #open(): Opened {

@@ -199,7 +199,16 @@ print(len([name for name in os.listdir('/proc') if name.isdigit()]))`);
     async () => {
       const place = await mkdtemp('/opt/bcb-test-');
       await using _ = { [Symbol.asyncDispose]: () => rm(place, { recursive: true }) };
-      const listed = ['tasks.jsonl', 'edition.jsonl', 'override.jsonl', 'pack/task.json', 'cache/a', 'out/a', 'cwd/a', 'b'];
+      const listed = [
+        'tasks.jsonl',
+        'edition.jsonl',
+        'override.jsonl',
+        'pack/task.json',
+        'cache/a',
+        'out/a',
+        'cwd/a',
+        'b',
+      ];
       for (const name of listed) {
         await mkdir(dirname(join(place, name)), { recursive: true });
         await writeFile(join(place, name), 'seen');

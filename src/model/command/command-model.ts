@@ -155,7 +155,13 @@ function resolveFiles({ agentFiles = [], cwd = '.' }: ResolveModelOptions): stri
 }
 
 /** Wherever tasks with their tests may be. */
-function listHidden({ subset, datasetVersion, out, cwd = '.', variables = process.env }: ResolveModelOptions): string[] {
+function listHidden({
+  subset,
+  datasetVersion,
+  out,
+  cwd = '.',
+  variables = process.env,
+}: ResolveModelOptions): string[] {
   const named = [subset, datasetVersion?.replace(/@\w+$/, ''), out, variables.BIGCODEBENCH_OVERRIDE_PATH];
   const paths = named.filter((path) => path !== undefined).map((path) => resolve(cwd, path));
   return [packageFolder, resolve(cwd), resolveCacheFolder(variables), ...paths];

@@ -99,8 +99,9 @@ function seedSession(c: Context<ServerEnv>, { sessions, catalog }: Services, row
 }
 
 /**
- * What was submitted in the session of a request to `/verify`. The session ends with it. One that is not there is a fault: what was
- * submitted in it is not known, and no answer means a reward of 0.
+ * What was submitted in the session of a request to `/verify`, which ends it. One in which nothing was submitted gives up its
+ * interpreter and stays, so that an answer can be verified again. One that is not there is a fault: what was submitted in it is
+ * not known, and no answer means a reward of 0.
  */
 async function takeSubmission(c: Context<ServerEnv>, { sessions, catalog }: Services, row: unknown) {
   const id = sessionIdOf(c);
@@ -108,8 +109,8 @@ async function takeSubmission(c: Context<ServerEnv>, { sessions, catalog }: Serv
   if (id === undefined || wanted === undefined) return undefined;
   const session = sessions.find(id, c.get('caller'));
   if (session.task !== catalog.find(wanted.taskId)) throw new RequestFault(422, 'The session is about another task.');
-  const { result } = session;
-  if (result !== undefined) await sessions.end(session);
+  const { result, conversation } = session;
+  await (result ? sessions.end(session) : conversation?.close());
   return result;
 }
 

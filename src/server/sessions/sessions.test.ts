@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { namespaces } from '../../executor/local/testing/namespaces.ts';
 import { listDescendants } from '../../executor/local/testing/process-tree.ts';
+import { defaultLimits } from '../../schema/limits.ts';
+import { ManualClock } from '../../testing/manual-clock.ts';
+import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
+import { createDeferred } from '../../util/deferred.ts';
 import { describeNeeding, needing } from '../../util/testing/needs.ts';
 import { openServer } from '../testing/open-server.ts';
 import { additionTask, openRealServer, type RealServer } from '../testing/real-server.ts';
+import { createSessions } from './sessions.ts';
 
 let server: RealServer;
 beforeAll(async () => {
@@ -148,6 +153,8 @@ def task_func(a, b):
     const row = { responses_create_params: { tools: [{ name: 'submit' }] }, verifier_metadata: metadata };
     const verified = (more: object = {}) => ask('/verify', { ...row, response: { output: [] }, ...more }, { cookie });
     expect(await verified()).toMatchObject({ reward: 0, status: 'empty_output' });
+    const session = await server.request(`/v1/sessions/${cookie.replace('bcb_session=', '')}`);
+    expect(await session.json()).toMatchObject({ calls: 1, interpreter: false });
     expect(await ask('/submit', { solution: good }, { cookie })).toMatchObject({ reward: 1 });
     // A row without tools has nothing to do with a session, whatever cookie comes along.
     expect(await verified({ responses_create_params: {} })).toMatchObject({ reward: 0, status: 'empty_output' });
@@ -213,6 +220,23 @@ describe('sessions', () => {
     const refused = await scripted.request(`/v1/sessions/${session.session_id}/run_python`, { json: { code: '1' } });
     expect(refused.status).toBe(504);
     await scripted.close();
+  });
+
+  it('end after an hour, also if calls never cease', async () => {
+    const clock = new ManualClock();
+    const executor = createScriptedExecutor(() => ({}));
+    const sessions = createSessions({ executor, limits: defaultLimits, clock });
+    const session = sessions.create({ owner: 'me', task: additionTask, split: 'complete' });
+    const gate = createDeferred<void>();
+    const calls = [Promise.resolve(), gate.promise].map((work) => sessions.take(session, () => work));
+    await calls[0];
+    clock.advance(59 * 60_000);
+    expect(session.isOver).toBe(false);
+    clock.advance(60_000);
+    expect(session.isOver).toBe(true);
+    gate.resolve();
+    await calls[1];
+    expect(sessions.use).toEqual({ sessions: 0, interpreters: 0 });
   });
 
   it('end with the server', needing(namespaces), async () => {

@@ -24,7 +24,6 @@ export interface Session {
   readonly split: Split;
   /** Undefined where programs cannot be talked to. */
   readonly conversation: Conversation | undefined;
-  readonly createdAt: number;
   /** It ends after so long without a call. */
   readonly idleMs: number;
   readonly cost: { calls: number; cpuMs: number };
@@ -34,7 +33,9 @@ export interface Session {
   readonly turns: ReturnType<typeof pLimit>;
   /** Calls that run or wait. */
   underWay: number;
+  /** The timer of a session that waits for a call. */
   cancelTimer: () => void;
+  readonly cancelHour: () => void;
 }
 
 interface SessionsOptions {
@@ -66,15 +67,15 @@ export function createSessions({ executor, limits, mostOfOwner = usuallyMost, cl
   const ownLimits = { ...limits, wallMs: totalMs, cpuMs, outputKb };
 
   const wait = (session: Session) => {
-    const leftMs = Math.max(0, session.createdAt + totalMs - clock.now());
     session.cancelTimer();
-    session.cancelTimer = clock.setTimer(Math.min(session.idleMs, leftMs), () => void end(session));
+    session.cancelTimer = clock.setTimer(session.idleMs, () => void end(session));
   };
   /** Resolves when nothing of it is left. */
   const end = async (session: Session) => {
     if (session.isOver) return;
     session.isOver = true;
     session.cancelTimer();
+    session.cancelHour();
     sessions.delete(session.id);
     const count = (countOf.get(session.owner) ?? 1) - 1;
     if (count === 0) countOf.delete(session.owner);
@@ -97,7 +98,6 @@ export function createSessions({ executor, limits, mostOfOwner = usuallyMost, cl
         task,
         split,
         idleMs,
-        createdAt: clock.now(),
         conversation: executor.converse?.({ limits: ownLimits, libs: task.libs }),
         cost: { calls: 0, cpuMs: 0 },
         result: undefined,
@@ -105,6 +105,7 @@ export function createSessions({ executor, limits, mostOfOwner = usuallyMost, cl
         underWay: 0,
         turns: pLimit(1),
         cancelTimer: () => {},
+        cancelHour: clock.setTimer(totalMs, () => void end(session)),
       };
       sessions.set(session.id, session);
       countOf.set(owner, count + 1);

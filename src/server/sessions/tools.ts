@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { cutHiddenTests, visibleTestsOf } from '../../dataset/visible-tests.ts';
 import type { Execution } from '../../schema/execution.ts';
 import { buildProgram, type Task } from '../../schema/task.ts';
+import type { SubmitOptions } from '../executions/execution-queue.ts';
 import { parseShape } from '../http/read-request.ts';
 import { engineFailed, judgeSolution, rewardOf } from '../rewards/judge-answer.ts';
 import type { Services } from '../services.ts';
@@ -45,20 +46,19 @@ const runPython = tool({
   async run({ code, timeout_s: timeoutS }, { services, session, signal }) {
     const { conversation, owner } = session;
     if (conversation === undefined) throw engineFailed('no interpreters here');
-    let isKept = false;
     const script = { stdin: '', files: {}, fetch: [] };
     const job = { id: session.id, code, test: '', script, limits: services.plainLimits, libs: session.task.libs };
-    const submission = await submitJob(services, job, {
-      ...{ owner, signal, isAlone: true },
-      run: (call, stop) => {
-        isKept = conversation.isOpen;
-        return conversation.run({ id: call.id, code: call.code, wallMs: Math.ceil(timeoutS * 1000), signal: stop });
-      },
-    });
+    const wallMs = Math.ceil(timeoutS * 1000);
+    let isKept = false;
+    const run: SubmitOptions['run'] = (call, stop) => {
+      isKept = conversation.isOpen;
+      return conversation.run({ id: call.id, code: call.code, wallMs, signal: stop });
+    };
+    const submission = await submitJob(services, job, { owner, signal, isAlone: true, run });
     const execution = finish(requireExecuted(submission).execution, session);
-    const { outcome, reason, stdout, stderr, wallMs, cpuMs } = execution;
-    const state = conversation.isOpen ? (isKept ? 'kept' : 'new') : 'ended';
-    return { outcome, reason, stdout, stderr, interpreter: state, wall_ms: wallMs, cpu_ms: Math.round(cpuMs) };
+    const { outcome, reason, stdout, stderr, wallMs: tookMs, cpuMs } = execution;
+    const interpreter = conversation.isOpen ? (isKept ? 'kept' : 'new') : 'ended';
+    return { outcome, reason, stdout, stderr, interpreter, wall_ms: tookMs, cpu_ms: Math.round(cpuMs) };
   },
 });
 
