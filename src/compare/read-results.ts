@@ -20,7 +20,7 @@ export interface ReadResultsOptions {
 const readers: Record<Exclude<ResultPlace['kind'], 'run' | ForeignKind>, (path: string) => Promise<Result[]>> = {
   bundle: readBundleResults,
   file: async (path) => [await readEvalResultsResult(path)],
-  matrix: async (path) => (await readMatrixResults(path, 'complete')).results,
+  matrix: async (path) => (await readMatrixResults(path)).results,
 };
 
 /** Every result that a path holds. */

@@ -20,5 +20,9 @@ export async function readEvalResultsResult(path: string, read?: EvalResults): P
       return { taskId, status, cause: first === undefined ? status : exceptionOf(first).line };
     }),
   );
-  return { model, source: path, conditions: { split, subset }, tasks: gatherTasks(samples), notes: [] };
+  const isBaseOnly = Object.values(byTask).some((entries) =>
+    entries.some((entry) => 'isBaseOnly' in entry && entry.isBaseOnly),
+  );
+  const notes = isBaseOnly ? [`${path}: samples without a result of the added tests passed the base tests alone.`] : [];
+  return { model, source: path, conditions: { split, subset }, tasks: gatherTasks(samples), notes };
 }

@@ -2,8 +2,8 @@ import type { Split } from '../schema/split.ts';
 import { readResponseMatrix } from '../upstream/response-matrix.ts';
 import type { Result } from './result.ts';
 
-/** A result for each line of a matrix. A model with holes is left out, and said to be. */
-export async function readMatrixResults(path: string, split: Split) {
+/** A result for each line of a matrix, which does not say its split. A model with holes is left out, and said to be. */
+export async function readMatrixResults(path: string, split?: Split) {
   const { taskIds, rows } = await readResponseMatrix(path);
   const results: Result[] = [];
   const incomplete: { model: string; reason: string }[] = [];

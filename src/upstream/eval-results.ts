@@ -28,7 +28,8 @@ export const evalResultsSchema = z.object({
   eval: z.record(z.string(), z.array(evalEntrySchema)),
 });
 
-export type EvalResults = z.infer<typeof evalResultsSchema>;
+/** As it is read: with which passes of EvalPlus are those of its base tests alone. */
+export type EvalResults = z.infer<typeof readableSchema>;
 
 export function buildEntry(verdict: Verdict, task: Pick<Task, 'codePrompt'>, calibrated: boolean): EvalEntry {
   const solution = buildProgram(task, verdict.solution, calibrated);
@@ -110,17 +111,15 @@ export function formatPassAtK({ passAtK, gtPassRate, failedTasks, ...facts }: Pa
   });
 }
 
-/** Another word than the original's is a failure. */
-const evalPlusStatusSchema = upstreamStatusSchema.catch('fail');
-
-/** A sample in a results file of EvalPlus, told as the original does: it must pass the base tests and the added ones. */
+/** A sample in a results file of EvalPlus, told as the original does: it must pass the base tests, and the added ones if they ran. */
 const evalPlusEntrySchema = evalEntrySchema
   .pick({ task_id: true, solution: true })
-  .extend({ base_status: evalPlusStatusSchema, plus_status: evalPlusStatusSchema.nullish() })
+  .extend({ base_status: upstreamStatusSchema, plus_status: upstreamStatusSchema.nullish() })
   .transform(({ task_id, solution, base_status: base, plus_status: plus }) => {
     const ended = base === 'pass' ? (plus ?? 'pass') : base;
     const cause = `${ended} in the ${base === 'pass' ? 'added' : 'base'} tests`;
-    return { task_id, solution, status: ended, details: ended === 'pass' ? {} : { ALL: cause } };
+    const details = ended === 'pass' ? {} : { ALL: cause };
+    return { task_id, solution, status: ended, details, isBaseOnly: ended === 'pass' && !plus };
   });
 
 const readableSchema = evalResultsSchema.extend({

@@ -12,7 +12,7 @@ export type MatrixLine = Pick<ResponseMatrix, 'taskIds'> & { readonly path: stri
 /** A table says who passed, and nothing else. */
 const unknownVerdict = { tests: 0, testsFailed: 0, cpuMs: 0, peakMb: 0, flags: [], isEmptyProgram: false };
 
-/** A model known only by the tasks it solved, as the original publishes them for the complete split. */
+/** A model known only by the tasks it solved. Of which split they are, the table does not say. */
 export function openMatrixRun({ path, taskIds, row }: MatrixLine, context: ViewContext): ViewRun {
   const id = `m-${sha256(`${path}\0${row.model}`).slice(0, 12)}`;
   const answered = taskIds.filter((_, at) => !Number.isNaN(row.passes[at]));
@@ -26,7 +26,7 @@ export function openMatrixRun({ path, taskIds, row }: MatrixLine, context: ViewC
   const result: Result = {
     model: row.model,
     source: path,
-    conditions: { split: 'complete' },
+    conditions: {},
     notes: [],
     tasks: gatherTasks(judged.map(({ taskId, verdict: { status } }) => ({ taskId, status, cause: '' }))),
   };

@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { describe, expect, it } from 'vitest';
@@ -93,6 +94,18 @@ describe('leaderboard', () => {
     ]);
     await place.put('all.csv', 'Model,T/0\nA,\n');
     await expect(place.board(['--matrix', 'all.csv'])).rejects.toThrow(/has no complete line: A has no value/);
+  });
+
+  it('says of which results it took the split from --split, and what was left out of them', async () => {
+    await using place = await createPlace();
+    const logs = fileURLToPath(new URL('../../compare/testing/logs', import.meta.url));
+    const [log = ''] = (await readdir(join(logs, 'inspect-logs'))).sort();
+    const inspect = join(logs, 'inspect-logs', log);
+    const traces = join(logs, 'verifiers/traces.jsonl');
+    const { notes } = await place.document([inspect, traces, '--split', 'instruct']);
+    expect(notes).toContain(`${inspect} does not say its split: taken for instruct, as --split says.`);
+    expect(notes).toContain(`${traces}: 1 samples have no verdict and are left out.`);
+    expect(notes.join('\n')).not.toContain(`${traces} does not say`);
   });
 
   it('reads folders of runs', async () => {

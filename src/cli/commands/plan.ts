@@ -55,7 +55,7 @@ export async function planCommand(context: CommandContext): Promise<void> {
 async function findPairs(context: CommandContext): Promise<MeasuredPairs> {
   const { positionals, options, cwd } = context;
   const { matrix } = options;
-  if (matrix !== undefined) return measurePairs((await readMatrixResults(resolve(cwd, matrix), 'complete')).results);
+  if (matrix !== undefined) return measurePairs((await readMatrixResults(resolve(cwd, matrix))).results);
   if (positionals.length === 0) return publishedPairs;
   return measurePairs(await Promise.all((await findPlaces(context, positionals)).map((place) => readResult(place))));
 }

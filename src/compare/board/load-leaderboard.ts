@@ -20,7 +20,7 @@ interface LoadLeaderboardInput
   readonly matrix?: string | undefined;
   readonly published?: string | undefined;
   readonly modelInfo?: string | undefined;
-  /** Of the matrix, and of result files that do not say theirs. */
+  /** Of the matrix, and of results that do not say theirs. */
   readonly split: Split;
   readonly filters: BoardFilters;
   readonly allowMismatch: boolean;
@@ -62,7 +62,11 @@ export async function loadLeaderboard(input: LoadLeaderboardInput): Promise<Buil
       ...board,
       subset: nameSubset(subset, built),
       excluded: [...(fromMatrix?.incomplete ?? []), ...stopped, ...board.excluded],
-      notes: [...board.notes, ...(problem === undefined || built.entrants.length === 0 ? [] : [problem])],
+      notes: [
+        ...board.notes,
+        ...(problem === undefined || built.entrants.length === 0 ? [] : [problem]),
+        ...new Set(results.flatMap((result) => describeUnchecked(result, split))),
+      ],
     },
   };
 }
@@ -75,6 +79,12 @@ function idsOf(subset: string): readonly string[] | undefined {
 
 function withSplit(result: Result, split: Split): Result {
   return { ...result, conditions: { ...result.conditions, split: result.conditions.split ?? split } };
+}
+
+/** What a result from elsewhere leaves open. Runs of ours tell theirs themselves. */
+function describeUnchecked({ runId, source, conditions, notes }: Result, split: Split): readonly string[] {
+  const unsaid = `${source} does not say its split: taken for ${split}, as --split says.`;
+  return [...(runId === undefined ? notes : []), ...(conditions.split === undefined ? [unsaid] : [])];
 }
 
 function nameSubset(asked: string, { taskIds, entrants }: BuiltLeaderboard): string {

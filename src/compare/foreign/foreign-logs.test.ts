@@ -224,6 +224,43 @@ describe('logs of other tools', () => {
     await expect(readResult(at('record.json'))).rejects.toThrow(/no results of single tasks/);
   });
 
+  it('of Inspect mean by a score what Inspect does; one that it does not know is no verdict', async () => {
+    await using folder = await createTemporaryFolder();
+    const path = join(folder.path, 'log.json');
+    const log = JSON.parse(await readFile(logB, 'utf8'));
+    const values = ['C', 'I', 'P', 'N', '1', ' ', 'Yes', 'false', 'pass', { a: 1 }, null];
+    const samples = values.map((value, id) => ({ ...log.samples[0], id, scores: { own: { value } } }));
+    await writeFile(path, JSON.stringify({ ...log, samples }));
+    expect((await told(path))[2]).toEqual({ 0: 1, 1: 0, 2: 0, 3: 0, 4: 1, 6: 1, 7: 0 });
+    expect((await readResult(path)).notes).toContain(`${path}: 4 samples have no verdict and are left out.`);
+  });
+
+  it('of verifiers with several rewards pass by all of them, and say so', async () => {
+    await using folder = await createTemporaryFolder();
+    const path = join(folder.path, 'traces.jsonl');
+    const [line = ''] = (await readFile(traces, 'utf8')).split('\n');
+    const {
+      task,
+      traces: [trace],
+      ...rest
+    } = JSON.parse(line);
+    const cases = [
+      { correct: { score: 0 }, format: { score: 1 } },
+      { correct: { score: 1 }, format: { score: 1, weight: 0.2 } },
+      { correct: { score: 1 }, length: { score: 0, weight: 0 } },
+      { correct: { score: null }, format: { score: 1 } },
+    ];
+    const lines = cases.map((rewards, at) => {
+      const data = { id: `BigCodeBench/${at}` };
+      return `${JSON.stringify({ ...rest, task: { ...task, data }, traces: [{ ...trace, rewards }] })}\n`;
+    });
+    await writeFile(path, lines.join(''));
+    expect((await told(path))[2]).toEqual({ 0: 0, 1: 1, 2: 1 });
+    expect((await readResult(path)).notes).toContain(
+      `${path} has the rewards correct and format: a sample passes if it has 1 of each.`,
+    );
+  });
+
   it('of EvalPlus must pass both kinds of tests', async () => {
     await using folder = await createTemporaryFolder();
     await writeFile(
@@ -243,12 +280,16 @@ describe('logs of other tools', () => {
         ),
       }),
     );
-    const { tasks } = await readResult(join(folder.path, 'plus_eval_results.json'));
+    const path = join(folder.path, 'plus_eval_results.json');
+    const { tasks, notes } = await readResult(path);
+    expect(notes).toEqual([`${path}: samples without a result of the added tests passed the base tests alone.`]);
     expect([...tasks.values()].map(({ status, cause }) => [status, cause])).toEqual([
       ['pass', undefined],
       ['fail', 'fail in the added tests'],
       ['timeout', 'timeout in the base tests'],
       ['pass', undefined],
     ]);
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"timeout"', '"skipped"'));
+    await expect(readResult(path)).rejects.toThrow(`${path} cannot be read: it is not an eval_results.json.`);
   });
 });

@@ -91,9 +91,11 @@ function buildLog(
   };
 }
 
-/** Correct, or a number. A score of another kind is no verdict. */
+const namedScores: Readonly<Record<string, number>> = { c: 1, yes: 1, true: 1, p: 0.5, i: 0, n: 0, no: 0, false: 0 };
+
+/** What Inspect makes of a score, but one that it knows nothing about is no verdict. */
 function readValue(value: unknown): number | undefined {
-  if (typeof value === 'string') return Number(value === 'C');
+  if (typeof value === 'string') return namedScores[value.toLowerCase()] ?? Number(value.trim() || Number.NaN);
   return typeof value === 'number' || typeof value === 'boolean' ? Number(value) : undefined;
 }
 

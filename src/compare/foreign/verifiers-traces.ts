@@ -28,19 +28,22 @@ const episodeSchema = z.object({
 
 export async function readVerifiersTraces(path: string): Promise<ForeignLog> {
   const episodes = await readRows(path, episodeSchema, 'traces of verifiers');
-  return {
-    samples: episodes.map(({ task: { data, key }, ok, errors, traces: [trace] }) => {
-      const row = data.row?.verifier_metadata ?? data.reset;
-      const rewards = Object.values(trace?.rewards ?? {}).filter((reward) => reward !== null);
-      const reward = rewards.reduce((sum, { score, weight }) => sum + (score ?? Number.NaN) * weight, 0);
-      return {
-        model: trace?.calls.find(({ model }) => model)?.model ?? trace?.agent.name ?? 'unknown',
-        task: row?.task_id ?? data.id ?? data.name ?? key ?? 'unknown',
-        split: row?.split,
-        score: ok && trace?.ok && rewards.length > 0 ? reward : undefined,
-        cause: errors[0]?.message ?? `reward ${reward}`,
-        texts: async () => ({ answer: trace?.root_reply ?? undefined }),
-      };
-    }),
-  };
+  const names = new Set<string>();
+  const samples = episodes.map(({ task: { data, key }, ok, errors, traces: [trace] }) => {
+    const row = data.row?.verifier_metadata ?? data.reset;
+    // One without weight only tells something.
+    const rewards = Object.entries(trace?.rewards ?? {}).filter(([, reward]) => reward && reward.weight > 0);
+    for (const [name] of rewards) names.add(name);
+    const least = Math.min(...rewards.map(([, reward]) => reward?.score ?? Number.NaN));
+    return {
+      model: trace?.calls.find(({ model }) => model)?.model ?? trace?.agent.name ?? 'unknown',
+      task: row?.task_id ?? data.id ?? data.name ?? key ?? 'unknown',
+      split: row?.split,
+      score: ok && trace?.ok && rewards.length > 0 ? least : undefined,
+      cause: errors[0]?.message ?? `reward ${least}`,
+      texts: async () => ({ answer: trace?.root_reply ?? undefined }),
+    };
+  });
+  const several = `${path} has the rewards ${[...names].join(' and ')}: a sample passes if it has 1 of each.`;
+  return { samples, notes: names.size > 1 ? [several] : [] };
 }
