@@ -33,8 +33,8 @@ export function beginEpisode({ sessions, catalog }: Services, owner: string, giv
   const { tasks } = catalog;
   if (tasks.length === 0) throw new RequestFault(409, 'This server has no tasks.');
   const task = taskId === undefined ? tasks[(seed ?? randomInt(2 ** 31)) % tasks.length] : catalog.find(taskId);
-  const session = sessions.create({ owner, task: task ?? catalog.find(''), split });
-  return { session, name: name ?? session.id, timeoutS: timeoutS ?? defaultTimeoutS };
+  const session = sessions.create({ owner, task: task ?? catalog.find(''), split, name: name ?? undefined });
+  return { session, timeoutS: timeoutS ?? defaultTimeoutS };
 }
 
 type Step = Omit<ToolCall, 'deadlineMs'> & { readonly timeoutS?: number | null | undefined };
@@ -47,12 +47,12 @@ export async function takeStep({ solution }: z.infer<typeof actionSchema>, { tim
 }
 
 export function observe(session: Session) {
-  const { id, task, split, result } = session;
-  const facts = { episode_id: id, task_id: task.id, split, prompt: promptOf(session), entry_point: task.entryPoint };
+  const { name, task, split, result } = session;
+  const facts = { episode_id: name, task_id: task.id, split, prompt: promptOf(session), entry_point: task.entryPoint };
   const done = result !== undefined;
   return { observation: { ...facts, outcome: result?.outcome ?? null }, reward: result?.reward ?? null, done };
 }
 
-export function stateOf(session: Session | undefined, name = session?.id): object {
-  return { episode_id: name ?? null, step_count: session?.result ? 1 : 0, task_id: session?.task.id ?? null };
+export function stateOf(session: Session | undefined): object {
+  return { episode_id: session?.name ?? null, step_count: session?.result ? 1 : 0, task_id: session?.task.id ?? null };
 }

@@ -71,7 +71,10 @@ describe('OpenEnv over a WebSocket', () => {
     const begun = await ask(reset({ task_id: 'T/1', split: 'instruct', episode_id: 'mine', unknown: 1 }));
     expect(begun).toMatchObject({
       type: 'observation',
-      data: { observation: { task_id: 'T/1', split: 'instruct', outcome: null }, reward: null, done: false },
+      data: {
+        observation: { episode_id: 'mine', task_id: 'T/1', split: 'instruct', outcome: null },
+        ...{ reward: null, done: false },
+      },
     });
     expect(await ask({ type: 'state' })).toMatchObject({ data: { episode_id: 'mine', step_count: 0, task_id: 'T/1' } });
     const done = await ask(step('right = 1'));
@@ -192,6 +195,25 @@ describe('OpenEnv over HTTP', () => {
       422,
       { detail: expect.stringContaining('episode_id') },
     ]);
+  });
+
+  it('goes by the name that a client gives it, the latest of that name, and no other client’s', async () => {
+    const { request } = openServer({ executor, tokens: ['alice', 'bob'] });
+    const ask = async (token: string, path: string, json?: object) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const response = await request(`/openenv/${path}`, { headers, ...(json && { json }) });
+      return { status: response.status, ...((await response.json()) as object) };
+    };
+    const reset = (token: string, task_id: string) => ask(token, 'reset', { task_id, episode_id: 'mine' });
+    expect(await reset('alice', 'T/1')).toMatchObject({ observation: { episode_id: 'mine' } });
+    await reset('alice', 'BigCodeBench/2');
+    expect(await ask('bob', 'state?episode_id=mine')).toMatchObject({ status: 404 });
+    await reset('bob', 'T/1');
+    const state = { episode_id: 'mine', step_count: 0, task_id: 'BigCodeBench/2' };
+    expect(await ask('alice', 'state?episode_id=mine')).toEqual({ status: 200, ...state });
+    const step = { action: { solution: 'right' }, episode_id: 'mine' };
+    const observation = { episode_id: 'mine', task_id: 'BigCodeBench/2' };
+    expect(await ask('alice', 'step', step)).toMatchObject({ reward: 1, done: true, observation });
   });
 
   it('describes itself with one required field of an action', async () => {

@@ -100,7 +100,7 @@ function connect(services: Services, owner: string, socket: WSContext) {
     const { type, data } = message.data;
     try {
       if (type === 'close') socket.close(1000);
-      else if (type === 'state') send('state', stateOf(episode?.session, episode?.name));
+      else if (type === 'state') send('state', stateOf(episode?.session));
       else if (type === 'reset') reset(data);
       else if (type === 'step') await step(data);
       else sendError(socket, 'UNKNOWN_TYPE', `Unknown message type: ${type.slice(0, 100)}`);

@@ -19,6 +19,8 @@ export type SessionResult = Pick<Execution, 'outcome' | 'reason'> & Readonly<{ r
 export interface Session {
   /** Names it, and opens it: nobody guesses it. */
   readonly id: string;
+  /** What its owner calls it; without a name its id. */
+  readonly name: string;
   readonly owner: string;
   readonly task: Task;
   readonly split: Split;
@@ -46,7 +48,7 @@ interface SessionsOptions {
   readonly clock?: Clock | undefined;
 }
 
-type SessionRequest = Pick<Session, 'owner' | 'task' | 'split'> & Optional<Pick<Session, 'idleMs'>>;
+type SessionRequest = Pick<Session, 'owner' | 'task' | 'split'> & Optional<Pick<Session, 'idleMs' | 'name'>>;
 
 export const longestIdleMs = 60 * 60_000;
 const defaultIdleMs = 10 * 60_000;
@@ -89,11 +91,13 @@ export function createSessions({ executor, limits, mostOfOwner = usuallyMost, cl
       const held = [...sessions.values()];
       return { sessions: held.length, interpreters: held.filter(({ conversation }) => conversation?.isOpen).length };
     },
-    create({ owner, task, split, idleMs = defaultIdleMs }: SessionRequest): Session {
+    create({ owner, task, split, name, idleMs = defaultIdleMs }: SessionRequest): Session {
       const count = countOf.get(owner) ?? 0;
       if (count >= mostOfOwner || sessions.size >= mostSessions) throw tooBusy();
+      const id = randomUUID();
       const session: Session = {
-        id: randomUUID(),
+        id,
+        name: name ?? id,
         owner,
         task,
         split,
@@ -112,10 +116,12 @@ export function createSessions({ executor, limits, mostOfOwner = usuallyMost, cl
       wait(session);
       return session;
     },
-    /** A session of the caller. Others have none of that name. */
+    /** A session of the caller, by its id, or the latest by its name. Others have none of that name. */
     find(id: string, caller: Caller): Session {
-      const session = sessions.get(id);
-      if (session !== undefined && maySee(caller, session)) return session;
+      const known = sessions.get(id);
+      const sought = known ? [known] : [...sessions.values()].filter(({ name }) => name === id);
+      const session = sought.findLast((each) => maySee(caller, each));
+      if (session !== undefined) return session;
       throw new RequestFault(404, 'There is no such session: it may have ended.');
     },
     list: (caller: Caller) => [...sessions.values()].filter((session) => maySee(caller, session)),
