@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -136,6 +136,26 @@ for stream in (sys.stdout, sys.stderr):
     expect(answer?.text).toHaveLength(1 << 20);
     expect(answer?.text.endsWith(' 99999\n')).toBe(true);
     expect(answer?.reasoning).toHaveLength(1 << 16);
+  });
+
+  it('keeps all that it printed in a file of the results, where the answer cannot hold it or there is none', async () => {
+    const variables = { AGENT_KEY: 'a-long-secret-value' };
+    await using agent = await createAgent(
+      `
+print('begun with', os.environ['AGENT_KEY'], file=sys.stderr)
+sys.stderr.write('x' * 100_000)
+sys.exit(len(sys.argv) - 1)`,
+      { variables, agentEnv: ['AGENT_KEY'], out: 'results' },
+    );
+    const whole = `begun with [AGENT_KEY]\n${'x'.repeat(100_000)}`;
+    const place = join(agent.path, 'results/transcripts');
+    const answer = await agent.ask();
+    const [name = ''] = await readdir(place);
+    const said = `; all that it printed is in ${join(place, name)}`;
+    expect(await readFile(join(place, name), 'utf8')).toBe(whole);
+    expect(answer?.reasoning).toBe(whole.slice(-(1 << 16)));
+    expect(answer?.warnings).toEqual([`Of what it printed, the end is here${said}.`]);
+    await expect(agent.ask(' fail')).rejects.toThrow(said);
   });
 
   it('leaves a hole when it fails, and an answer when it left one all the same', async () => {

@@ -3,14 +3,15 @@
  * prints its answer. What it used it may say in `usage.json`. See docs/guide/agents.md.
  */
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { usageError } from '../../error/bigcodebench-error.ts';
 import type { Prompt } from '../../schema/prompt.ts';
 import { resolveCacheFolder } from '../../util/cache-folder.ts';
+import { sha256 } from '../../util/hash.ts';
 import { parseJson } from '../../util/parse-json.ts';
 import { requireRegularFile } from '../../util/regular-file.ts';
 import { type ProgramResult, runProgram } from '../../util/run-program.ts';
@@ -71,7 +72,8 @@ export async function createCommandModel({ modelId: command, options }: ModelInp
         timeoutMs,
         signal,
       });
-      return await readAnswer(result, { folder, taskId: task.id, hide: (said) => hideValues(said, named) });
+      const hide = (said: string) => hideValues(said, named);
+      return await readAnswer(result, { folder, taskId: task.id, hide, keep: (said) => keepTranscript(said, options) });
     } finally {
       await rm(folder, { recursive: true, force: true }).catch(() => {});
     }
@@ -84,39 +86,60 @@ export async function createCommandModel({ modelId: command, options }: ModelInp
   );
 }
 
+interface ReadAnswerOptions {
+  readonly folder: string;
+  readonly taskId: string;
+  readonly hide: (said: string) => string;
+  /** Keeps the text; says where, if anywhere, as the end of a sentence. */
+  readonly keep: (said: string) => Promise<string>;
+}
+
 /** What an agent left in its folder, without secrets. */
 async function readAnswer(
   result: ProgramResult,
-  { folder, taskId, hide }: { folder: string; taskId: string; hide: (said: string) => string },
+  { folder, taskId, hide, keep }: ReadAnswerOptions,
 ): Promise<CustomAnswer> {
   const { code, isLate, stdout, stderr } = result;
   const [solution, told] = await Promise.all([readLeft(folder, 'solution.py'), readLeft(folder, 'usage.json')]);
   const isPrinted = solution === undefined && !isLate;
+  const printed = hide(
+    (isPrinted && code === 0 ? [stderr] : [stdout, stderr]).filter((part) => part.trim() !== '').join('\n'),
+  );
   if (isPrinted && code !== 0) {
     const last = stderr.trimEnd().split('\n').at(-1)?.slice(-300);
     const advice = stderr.includes('bwrap: execvp') ? '; name folders with programs of yours with --agent-files' : '';
-    const message = `The agent left no answer to ${taskId} (exit ${code}): ${last}${advice}`;
+    const message = `The agent left no answer to ${taskId} (exit ${code}): ${last}${advice}${await keep(printed)}`;
     throw new ProviderError('bad-request', hide(message));
   }
   const used = usageFileSchema.safeParse(parseJson(told?.text ?? '{}'));
   const { cost_usd: costUsd, model, input_tokens, cached_tokens, output_tokens, reasoning_tokens } = used.data ?? {};
   const read = { inputTokens: input_tokens, cachedTokens: cached_tokens };
   const usage = { ...read, outputTokens: output_tokens, reasoningTokens: reasoning_tokens };
-  const transcript = (isPrinted ? [stderr] : [stdout, stderr]).filter((part) => part.trim() !== '').join('\n');
+  const end = printed.slice(-transcriptCharacters);
   return {
     text: hide(isPrinted ? stdout : (solution?.text ?? '')).slice(-maxFileBytes),
-    reasoning: transcript === '' ? undefined : hide(transcript).slice(-transcriptCharacters),
+    reasoning: end || undefined,
     finishReason: isLate ? 'length' : 'stop',
     usage: Object.values(usage).some((value) => value !== undefined) ? usage : undefined,
     costUsd,
     responseModel: model,
     warnings: [
       ...(isLate ? ['Killed at its time limit: what it had left by then is its answer.'] : []),
+      ...(end === printed ? [] : [`Of what it printed, the end is here${await keep(printed)}.`]),
       ...(code === 0 || isLate ? [] : [`It ended with exit code ${code}.`]),
       ...(used.success ? [] : ['usage.json is not what docs/guide/agents.md describes.']),
       ...[solution?.fault, told?.fault].filter((said) => said !== undefined),
     ],
   };
+}
+
+/** A transcript has a file of its own where there is a folder for results. */
+async function keepTranscript(text: string, { out, cwd = '.' }: ResolveModelOptions): Promise<string> {
+  if (out === undefined || text === '') return '';
+  const file = resolve(cwd, out, 'transcripts', `${sha256(text).slice(0, 16)}.txt`);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+  return `; all that it printed is in ${file}`;
 }
 
 /** A file that the agent left: its text, or why it is not read. */
