@@ -14,32 +14,31 @@ export function cutHiddenTests(test: string): string {
   const lines = [...readLogicalLines(test)];
   let rest = '';
   let kept = 0;
-  let bodyIndent: number | undefined;
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at];
-    if (line === undefined) break;
-    if (line.indent === 0) {
-      bodyIndent = line.tokens[0]?.text === 'class' ? lines[at + 1]?.indent : undefined;
-      continue;
-    }
-    if (line.indent !== bodyIndent) continue;
-    const isDecorated = (each: LogicalLine | undefined) => each?.indent === bodyIndent && each?.tokens[0]?.text === '@';
-    let defined = at;
-    while (isDecorated(lines[defined])) defined++;
-    const definition = lines[defined];
-    const name = definition && definedFunction(definition);
-    if (!name?.startsWith('test') || visible.has(name)) continue;
-    const after = lines.findIndex(({ indent }, index) => index > defined && indent <= line.indent);
-    const previous = lines[at - 1]?.tokens.at(-1)?.end ?? 0;
-    const next = after < 0 ? test.length : test.lastIndexOf('\n', lines[after]?.tokens[0]?.start) + 1;
-    rest += `${test.slice(kept, previous)}\n${indentation(test, line)}pass\n`;
-    kept = next;
-    at = (after < 0 ? lines.length : after) - 1;
+  for (const { name, first, next } of listMethods(lines)) {
+    if (!name.startsWith('test') || visible.has(name)) continue;
+    const before = lines[first - 1]?.tokens.at(-1)?.end ?? 0;
+    const begin = startOf(lines[first]);
+    const indentation = test.slice(test.lastIndexOf('\n', begin) + 1, begin);
+    rest += `${test.slice(kept, before)}\n${indentation}pass\n`;
+    kept = next < lines.length ? test.lastIndexOf('\n', startOf(lines[next])) + 1 : test.length;
   }
   return rest + test.slice(kept);
 }
 
-function indentation(source: string, { tokens }: LogicalLine): string {
-  const start = tokens[0]?.start ?? 0;
-  return source.slice(source.lastIndexOf('\n', start) + 1, start);
+/** The methods of all classes: the line that each begins with, decorators included, and the line after it. */
+function listMethods(lines: readonly LogicalLine[]) {
+  let bodyIndent: number | undefined;
+  return lines.flatMap((line, at) => {
+    if (line.indent === 0) bodyIndent = line.tokens[0]?.text === 'class' ? lines[at + 1]?.indent : undefined;
+    const name = line.indent > 0 && line.indent === bodyIndent ? definedFunction(line) : undefined;
+    if (name === undefined) return [];
+    const isDecorator = (each: LogicalLine) => each.indent === bodyIndent && each.tokens[0]?.text === '@';
+    const first = lines.findLastIndex((each, index) => index < at && !isDecorator(each)) + 1;
+    const after = lines.findIndex(({ indent }, index) => index > at && indent <= line.indent);
+    return [{ name, first, next: after < 0 ? lines.length : after }];
+  });
+}
+
+function startOf(line: LogicalLine | undefined): number {
+  return line?.tokens[0]?.start ?? 0;
 }

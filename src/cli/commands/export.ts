@@ -22,7 +22,6 @@ import { promptTextOf, type Task } from '../../schema/task.ts';
 import type { RunLog } from '../../store/run-log.ts';
 import { describeKeptFile, type KeptFile, streamKeepingOld, writeKeepingOld } from '../../util/keep-old-file.ts';
 import type { OutputFile } from '../../util/output-file.ts';
-import { packageVersion } from '../../util/package-version.ts';
 import {
   type Command,
   type CommandContext,
@@ -164,8 +163,7 @@ function describeTask(task: Task, split: Split, taskSet: TaskSet, image: string 
     // Published for this split alone.
     solveRate: split === 'complete' ? publishedSolveRate(task.id) : undefined,
     knownSeconds: knownCosts[task.id]?.[1] ?? 0,
-    image: image ?? `bigcodebench-agent:${packageVersion()}`,
-    isPublished: image !== undefined,
+    image,
   };
 }
 

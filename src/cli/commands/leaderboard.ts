@@ -14,22 +14,16 @@ import { type CommandContext, findPlaces, writeFiles } from '../command.ts';
 
 export async function leaderboardCommand(context: CommandContext): Promise<void> {
   const { options, positionals, cwd, variables, signal, colors, width } = context;
-  const { include, type, openness, size, tag: tags, split, subset, rankBy: rankedBy } = options;
-  const { elo, resamples, allowMismatch } = options;
   const at = (path: string | undefined) => (path === undefined ? undefined : resolve(cwd, path));
   const built = await loadLeaderboard({
+    ...options,
     paths: await findPlaces(context, positionals),
     matrix: at(options.matrix),
     published: at(options.published),
     modelInfo: at(options.modelInfo),
-    filters: { include, type, openness, size },
-    tags,
-    split,
-    subset,
-    rankedBy,
-    elo,
-    resamples,
-    allowMismatch,
+    filters: options,
+    tags: options.tag,
+    rankedBy: options.rankBy,
     variables,
     cwd,
     signal,

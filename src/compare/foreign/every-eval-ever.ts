@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { fileError } from '../../error/bigcodebench-error.ts';
 import { splitSchema } from '../../schema/split.ts';
-import { type ForeignLog, readDocument, readRows } from './foreign-log.ts';
+import { type ForeignLog, readDocument, readRows, usageSchema } from './foreign-log.ts';
 
 const recordSchema = z.object({ detailed_evaluation_results: z.object({ file_path: z.string() }).nullish() });
 const sampleSchema = z.object({
@@ -14,7 +14,7 @@ const sampleSchema = z.object({
   output: z.object({ raw: z.array(z.string()) }).nullish(),
   answer_attribution: z.array(z.object({ extracted_value: z.string() })).default([]),
   evaluation: z.object({ score: z.number().nullable(), is_correct: z.boolean() }),
-  token_usage: z.object({ input_tokens: z.number(), output_tokens: z.number() }).nullish(),
+  token_usage: usageSchema.nullish(),
 });
 
 type EvaluatedSample = z.infer<typeof sampleSchema>;
@@ -41,7 +41,7 @@ export async function readEveryEvalEver(path: string): Promise<ForeignLog> {
           task: row.sample_id.replace(/#\d+$/, ''),
           score: Number(evaluation.is_correct),
           cause: `score ${evaluation.score}`,
-          usage: { inputTokens: used?.input_tokens, outputTokens: used?.output_tokens },
+          usage: used ?? undefined,
           texts: async () => ({ answer: output?.raw.at(-1), solution: extracted.at(-1)?.extracted_value }),
         };
       }),

@@ -103,6 +103,11 @@ export const rowMetadataSchema = z.object({
   split: splitSchema.optional().catch(undefined),
 });
 
+/** The tokens of an answer, as most tools name them. */
+export const usageSchema = z
+  .object({ input_tokens: z.number(), output_tokens: z.number() })
+  .transform(({ input_tokens: inputTokens, output_tokens: outputTokens }): Usage => ({ inputTokens, outputTokens }));
+
 /** A JSON document of a tool; `what` says of which kind. */
 export async function readDocument<Value>(path: string, schema: z.ZodType<Value>, what: string): Promise<Value> {
   await requireRegularFile(path, mostBytes);

@@ -4,7 +4,7 @@ import { fileError } from '../../error/bigcodebench-error.ts';
 import { exceptionOf } from '../../schema/failure.ts';
 import { splitSchema } from '../../schema/split.ts';
 import { openZip } from '../../util/zip.ts';
-import { type ForeignLog, parseDocument, readDocument, type SampleTexts } from './foreign-log.ts';
+import { type ForeignLog, parseDocument, readDocument, type SampleTexts, usageSchema } from './foreign-log.ts';
 
 const what = 'a log of Inspect';
 
@@ -18,7 +18,7 @@ const sampleSchema = z.object({
   id: z.union([z.string(), z.number()]),
   epoch: z.number(),
   scores: z.record(z.string(), scoreSchema).nullish(),
-  model_usage: z.record(z.string(), z.object({ input_tokens: z.number(), output_tokens: z.number() })).optional(),
+  model_usage: z.record(z.string(), usageSchema).optional(),
   output: z.object({ choices: z.array(z.object({ message: z.object({ content: contentSchema }) })) }).optional(),
 });
 const headerSchema = z.object({
@@ -78,13 +78,12 @@ function buildLog(
     ],
     samples: samples.map((sample) => {
       const score = sample.scores?.[scorer];
-      const used = sample.model_usage?.[model];
       return {
         model,
         task: sample.id,
         score: readValue(score?.value),
         cause: score?.explanation ? exceptionOf(score.explanation).line : `score ${JSON.stringify(score?.value)}`,
-        usage: used && { inputTokens: used.input_tokens, outputTokens: used.output_tokens },
+        usage: sample.model_usage?.[model],
         texts: async () => textsOf(await readWhole(sample), scorer),
       };
     }),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { fileError } from '../../error/bigcodebench-error.ts';
 import { pathExists } from '../../util/path-exists.ts';
-import { type ForeignLog, readRows, rowMetadataSchema } from './foreign-log.ts';
+import { type ForeignLog, readRows, rowMetadataSchema, usageSchema } from './foreign-log.ts';
 
 const what = 'rollouts of NeMo-Gym';
 
@@ -16,7 +16,7 @@ const rolloutSchema = inputSchema.extend({
   extracted_model_code: z.string().nullish(),
   response: z.object({
     model: z.string(),
-    usage: z.object({ input_tokens: z.number(), output_tokens: z.number() }).nullish(),
+    usage: usageSchema.nullish(),
     output: z.array(z.object({ content: z.array(z.object({ text: z.string().optional() })).nullish() })).default([]),
   }),
 });
@@ -42,7 +42,7 @@ export async function readNeMoGymRollouts(path: string): Promise<ForeignLog> {
         split: metadata.split,
         score: reward ?? undefined,
         cause: status ?? `reward ${reward}`,
-        usage: { inputTokens: response.usage?.input_tokens, outputTokens: response.usage?.output_tokens },
+        usage: response.usage ?? undefined,
         texts: async () => {
           const answer = response.output.flatMap(({ content }) => content ?? []).map(({ text = '' }) => text);
           return { answer: answer.join(''), solution: solution ?? undefined };

@@ -72,8 +72,7 @@ export async function createCommandModel({ modelId: command, options }: ModelInp
         timeoutMs,
         signal,
       });
-      const hide = (said: string) => hideValues(said, named);
-      return await readAnswer(result, { folder, taskId: task.id, hide, keep: (said) => keepTranscript(said, options) });
+      return await readAnswer(result, { folder, taskId: task.id, named, options });
     } finally {
       await rm(folder, { recursive: true, force: true }).catch(() => {});
     }
@@ -86,20 +85,13 @@ export async function createCommandModel({ modelId: command, options }: ModelInp
   );
 }
 
-interface ReadAnswerOptions {
-  readonly folder: string;
-  readonly taskId: string;
-  readonly hide: (said: string) => string;
-  /** Keeps the text; says where, if anywhere, as the end of a sentence. */
-  readonly keep: (said: string) => Promise<string>;
-}
-
 /** What an agent left in its folder, without secrets. */
 async function readAnswer(
   result: ProgramResult,
-  { folder, taskId, hide, keep }: ReadAnswerOptions,
+  { folder, taskId, named, options }: { folder: string; taskId: string; named: Named; options: ResolveModelOptions },
 ): Promise<CustomAnswer> {
   const { code, isLate, stdout, stderr } = result;
+  const hide = (said: string) => hideValues(said, named);
   const [solution, told] = await Promise.all([readLeft(folder, 'solution.py'), readLeft(folder, 'usage.json')]);
   const isPrinted = solution === undefined && !isLate;
   const printed = hide(
@@ -108,7 +100,7 @@ async function readAnswer(
   if (isPrinted && code !== 0) {
     const last = stderr.trimEnd().split('\n').at(-1)?.slice(-300);
     const advice = stderr.includes('bwrap: execvp') ? '; name folders with programs of yours with --agent-files' : '';
-    const message = `The agent left no answer to ${taskId} (exit ${code}): ${last}${advice}${await keep(printed)}`;
+    const message = `The agent left no answer to ${taskId} (exit ${code}): ${last}${advice}${await keepTranscript(printed, options)}`;
     throw new ProviderError('bad-request', hide(message));
   }
   const used = usageFileSchema.safeParse(parseJson(told?.text ?? '{}'));
@@ -125,7 +117,7 @@ async function readAnswer(
     responseModel: model,
     warnings: [
       ...(isLate ? ['Killed at its time limit: what it had left by then is its answer.'] : []),
-      ...(end === printed ? [] : [`Of what it printed, the end is here${await keep(printed)}.`]),
+      ...(end === printed ? [] : [`Of what it printed, the end is here${await keepTranscript(printed, options)}.`]),
       ...(code === 0 || isLate ? [] : [`It ended with exit code ${code}.`]),
       ...(used.success ? [] : ['usage.json is not what docs/guide/agents.md describes.']),
       ...[solution?.fault, told?.fault].filter((said) => said !== undefined),
@@ -133,7 +125,7 @@ async function readAnswer(
   };
 }
 
-/** A transcript has a file of its own where there is a folder for results. */
+/** Gives a transcript a file where there is a folder for results, and tells which, as the end of a sentence. */
 async function keepTranscript(text: string, { out, cwd = '.' }: ResolveModelOptions): Promise<string> {
   if (out === undefined || text === '') return '';
   const file = resolve(cwd, out, 'transcripts', `${sha256(text).slice(0, 16)}.txt`);
@@ -161,7 +153,9 @@ function textOf(prompt: Prompt): string {
   return prompt.messages.map(({ role, content }) => `# ${role}\n\n${content.trim()}\n`).join('\n');
 }
 
-function pickVariables({ agentEnv = [], variables = process.env }: ResolveModelOptions): Record<string, string> {
+type Named = Readonly<Record<string, string>>;
+
+function pickVariables({ agentEnv = [], variables = process.env }: ResolveModelOptions): Named {
   const readVariable = (name: string) => {
     const value = variables[name];
     if (value !== undefined) return value;
@@ -193,7 +187,7 @@ function listHidden({
 /** Shorter values are no secrets, and may well be part of an answer. */
 const shortestSecret = 12;
 
-function hideValues(said: string, variables: Readonly<Record<string, string>>): string {
+function hideValues(said: string, variables: Named): string {
   return Object.entries(variables)
     .filter(([, value]) => value.length >= shortestSecret)
     .reduce((text, [name, value]) => text.replaceAll(value, `[${name}]`), said);

@@ -2,6 +2,7 @@ import type { PackManifest } from '../../schema/pack-manifest.ts';
 import type { Split } from '../../schema/split.ts';
 import type { Task } from '../../schema/task.ts';
 import type { OutputFile } from '../../util/output-file.ts';
+import { packageVersion } from '../../util/package-version.ts';
 import { fillAsset, readAsset } from '../../util/read-asset.ts';
 
 export interface HarborTaskInput {
@@ -15,10 +16,8 @@ export interface HarborTaskInput {
   readonly solveRate: number | undefined;
   /** How long the reference solution is known to run. */
   readonly knownSeconds: number;
-  /** An image with `bcb` and the Python environment, but no tasks: agents work in it. */
-  readonly image: string;
-  /** Whether it is pulled as it is; otherwise a container is built from it. */
-  readonly isPublished: boolean;
+  /** An image with `bcb` and the Python environment, but no tasks; without one a container is built from our own. */
+  readonly image: string | undefined;
 }
 
 /** `bigcodebench/complete-0017` is the task, `bigcodebench-complete-0017` its folder. */
@@ -35,7 +34,7 @@ function toSlug(text: string): string {
 
 /** The files of a task's folder, in Harbor's schema 1.4. */
 export function buildHarborTask(input: HarborTaskInput): readonly OutputFile<string>[] {
-  const { task, problem, reference, pack, image } = input;
+  const { task, problem, reference, pack, image = `bigcodebench-agent:${packageVersion()}` } = input;
   return [
     { path: 'instruction.md', content: fillAsset('harbor/instruction.md', { problem, entryPoint: task.entryPoint }) },
     { path: 'task.toml', content: buildTaskToml(input) },
@@ -49,7 +48,7 @@ export function buildHarborTask(input: HarborTaskInput): readonly OutputFile<str
 }
 
 function buildTaskToml(input: HarborTaskInput): string {
-  const { task, split, datasetVersion, solveRate, knownSeconds, image, isPublished } = input;
+  const { task, split, datasetVersion, solveRate, knownSeconds, image } = input;
   return fillAsset('harbor/task.toml', {
     name: quote(nameHarborTask(task, split).name),
     description: quote(`${task.id}, split ${split}: a Python function, judged by unit tests`),
@@ -59,7 +58,7 @@ function buildTaskToml(input: HarborTaskInput): string {
     datasetVersion: quote(datasetVersion),
     domains: quote([...new Set(task.domains)]),
     solveRate: solveRate === undefined ? '' : `solve_rate = ${solveRate.toFixed(4)}\n`,
-    dockerImage: isPublished ? `docker_image = ${quote(image)}\n` : '',
+    dockerImage: image === undefined ? '' : `docker_image = ${quote(image)}\n`,
     // The reference solution runs, then the program: apart from its tests, and perhaps together with them.
     graderSeconds: (600 + 12 * Math.ceil(knownSeconds)).toFixed(1),
   });

@@ -28,9 +28,9 @@ export function aggregateMetrics({ verify_responses: all }: z.infer<typeof aggre
   const tasks = [...groupBy(all, (rollout) => rollout._ng_task_index)].sort(([a], [b]) => a - b);
   const groups = tasks.map(([, rollouts]) => rollouts.toSorted((a, b) => a._ng_rollout_index - b._ng_rollout_index));
   const most = Math.max(...groups.map((rollouts) => rollouts.length));
-  const accuracies = Object.fromEntries(Array.from({ length: most }, (_, at) => accuracyAt(groups, at + 1)).flat());
-  const agentMetrics = { ...describeNumbers(all.map(numbersOf)), ...accuracies };
-  const isKey = (name: string) => /^mean\/(input|output)_tokens$/.test(name) || accuracyNames(most).includes(name);
+  const accuracies = Array.from({ length: most }, (_, at) => accuracyAt(groups, at + 1));
+  const agentMetrics: Numbers = Object.assign(describeNumbers(all.map(numbersOf)), ...accuracies);
+  const isKey = (name: string) => /^mean\/(input|output)_tokens$/.test(name) || name in (accuracies.at(-1) ?? {});
   return {
     group_level_metrics: groups.map((rollouts, at) => ({
       ...describeNumbers(rollouts.map(numbersOf)),
@@ -49,20 +49,17 @@ export function aggregateMetrics({ verify_responses: all }: z.infer<typeof aggre
 }
 
 /** In percent: of k rollouts one passes, and how many of the first k pass; over the tasks that have as many. */
-function accuracyAt(groups: readonly (readonly Rollout[])[], k: number): [string, number][] {
+function accuracyAt(groups: readonly (readonly Rollout[])[], k: number): Numbers {
   const passes = groups.map((rollouts) => rollouts.map(({ reward }) => Number(reward > 0)));
   const complete = passes.filter((rewards) => rewards.length >= k);
   const count = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
   const any = complete.map((rewards) => passAtK({ samples: rewards.length, passed: count(rewards) }, k));
   const first = passes.map((rewards) => describeMean(rewards.slice(0, k)).mean);
-  const [anyName = '', firstName = ''] = accuracyNames(k);
-  return [
-    [anyName, 100 * describeMean(any).mean],
-    [firstName, 100 * describeMean(first).mean],
-  ];
+  return {
+    [`pass@${k}/accuracy`]: 100 * describeMean(any).mean,
+    [`pass@1[avg-of-${k}]/accuracy`]: 100 * describeMean(first).mean,
+  };
 }
-
-const accuracyNames = (k: number) => [`pass@${k}/accuracy`, `pass@1[avg-of-${k}]/accuracy`];
 
 /** What is a number, in the answer or in the use of tokens; yes and no are 1 and 0. */
 function numbersOf({ response, _ng_task_index, _ng_rollout_index, ...facts }: Rollout): Numbers {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { cutHiddenTests, visibleTestsOf } from '../../dataset/visible-tests.ts';
 import type { Execution } from '../../schema/execution.ts';
-import { buildProgram, type Task } from '../../schema/task.ts';
+import { buildProgram } from '../../schema/task.ts';
 import type { SubmitOptions } from '../executions/execution-queue.ts';
 import { parseShape } from '../http/read-request.ts';
 import { engineFailed, judgeSolution, rewardOf } from '../rewards/judge-answer.ts';
@@ -71,7 +71,7 @@ const runVisibleTests = tool({
     const code = buildProgram(task, read.solution, services.rules.calibrated);
     const limits = { ...(await services.limitsOf(task)), outputKb };
     // A program can read the tests that it is run with.
-    const job = { id: task.id, code, test: visibleTestsFor(task), limits, libs: task.libs };
+    const job = { id: task.id, code, test: cutHiddenTests(task.test), limits, libs: task.libs };
     const { execution } = requireExecuted(await submitJob(services, job, { owner, signal }));
     const { outcome, reason, tests, stdout, stderr } = finish(execution, session);
     const told = tests.map(({ name, outcome: result, message }) => ({ name, outcome: result, message }));
@@ -121,14 +121,6 @@ export function callTool(name: ToolName, given: unknown, call: ToolCall): Promis
     if (session.result !== undefined && name !== 'submit') throw sessionEnded();
     return run(fitting, call);
   });
-}
-
-const cut = new WeakMap<Task, string>();
-
-function visibleTestsFor(task: Task): string {
-  const test = cut.get(task) ?? cutHiddenTests(task.test);
-  cut.set(task, test);
-  return test;
 }
 
 /** Counts what a call has used; an engine fault is no result. */
