@@ -2,23 +2,13 @@ import { chmod } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readRuns } from '../../compare/read-results.ts';
 import { toSplits } from '../../config/to-run-request.ts';
-import { knownCosts, knownToNeedNetwork, publishedSolveRate } from '../../dataset/public-tasks.ts';
-import { buildTaskFolder } from '../../dataset/task-folder.ts';
-import type { TaskSet } from '../../dataset/task-set.ts';
+import { knownToNeedNetwork } from '../../dataset/public-tasks.ts';
 import { usageError } from '../../error/bigcodebench-error.ts';
-import { buildGroundTruthProgram } from '../../evaluate/jobs/program.ts';
 import { buildPrompt, resolvePromptSettings } from '../../prompt/build-prompt.ts';
 import type { ExportedFile, ExportedRun } from '../../report/export/exported-run.ts';
-import {
-  buildHarborTask,
-  buildPackManifest,
-  buildRegistry,
-  type HarborTaskInput,
-  nameHarborTask,
-} from '../../report/export/harbor-task.ts';
 import { findPlace } from '../../run/find-place.ts';
 import type { Split } from '../../schema/split.ts';
-import { promptTextOf, type Task } from '../../schema/task.ts';
+import type { Task } from '../../schema/task.ts';
 import type { RunLog } from '../../store/run-log.ts';
 import { describeKeptFile, type KeptFile, streamKeepingOld, writeKeepingOld } from '../../util/keep-old-file.ts';
 import type { OutputFile } from '../../util/output-file.ts';
@@ -30,6 +20,7 @@ import {
   type SubcommandHandler,
   writeFiles,
 } from '../command.ts';
+import { buildHarborTask, buildRegistry, nameHarborTask } from '../harbor-task.ts';
 
 type Exporter = (run: ExportedRun) => Promise<readonly ExportedFile[]>;
 
@@ -96,14 +87,13 @@ async function exportHarbor(context: CommandContext, words: readonly string[]): 
   for (const split of splits) {
     for (const task of tasks) {
       context.signal.throwIfAborted();
-      const files = buildHarborTask(describeTask(task, split, taskSet, options.dockerImage));
+      const files = buildHarborTask({ task, split, taskSet, image: options.dockerImage });
       const place = `tasks/${nameHarborTask(task, split).folder}`;
       await Promise.all(files.map(({ path, content }) => write({ path: `${place}/${path}`, content })));
       progress.update(++done);
     }
   }
-  const tasksOf = new Map(splits.map((split) => [split, tasks]));
-  await write({ path: 'registry.json', content: buildRegistry(taskSet.name, taskSet.version, tasksOf) });
+  await write({ path: 'registry.json', content: buildRegistry(taskSet, splits, tasks) });
   progress.finish();
   const count = (state: KeptFile['state']) => kept.filter((file) => file.state === state).length;
   const files = { new: count('new'), same: count('same'), replaced: count('replaced') };
@@ -148,23 +138,6 @@ async function loadExportedTasks(context: CommandContext) {
   }
   if (tasks.length === 0) throw usageError('None of the selected tasks can be exported.');
   return { taskSet, tasks, leftOut };
-}
-
-function describeTask(task: Task, split: Split, taskSet: TaskSet, image: string | undefined): HarborTaskInput {
-  const { name, version, manifest } = taskSet;
-  const text = promptTextOf(task, split).trim();
-  return {
-    task,
-    split,
-    datasetVersion: version,
-    problem: split === 'complete' ? `\n\`\`\`python\n${text}\n\`\`\`` : `\n${text}`,
-    reference: buildGroundTruthProgram(task),
-    pack: [{ path: 'manifest.json', content: buildPackManifest(name, version, manifest) }, ...buildTaskFolder(task)],
-    // Published for this split alone.
-    solveRate: split === 'complete' ? publishedSolveRate(task.id) : undefined,
-    knownSeconds: knownCosts[task.id]?.[1] ?? 0,
-    image,
-  };
 }
 
 /** Two tasks must not share a folder. */

@@ -1,21 +1,17 @@
-import type { PackManifest } from '../../schema/pack-manifest.ts';
-import type { Split } from '../../schema/split.ts';
-import type { Task } from '../../schema/task.ts';
-import type { OutputFile } from '../../util/output-file.ts';
-import { packageVersion } from '../../util/package-version.ts';
-import { fillAsset, readAsset } from '../../util/read-asset.ts';
+import { knownCosts, publishedSolveRate } from '../dataset/public-tasks.ts';
+import { buildTaskFolder } from '../dataset/task-folder.ts';
+import type { TaskSet } from '../dataset/task-set.ts';
+import { buildGroundTruthProgram } from '../evaluate/jobs/program.ts';
+import type { Split } from '../schema/split.ts';
+import { promptTextOf, type Task } from '../schema/task.ts';
+import type { OutputFile } from '../util/output-file.ts';
+import { packageVersion } from '../util/package-version.ts';
+import { fillAsset, readAsset } from '../util/read-asset.ts';
 
-export interface HarborTaskInput {
+interface HarborTaskInput {
   readonly task: Task;
   readonly split: Split;
-  readonly datasetVersion: string;
-  readonly problem: string;
-  readonly reference: string;
-  /** The files of a task pack with this task alone: what the grader judges by. */
-  readonly pack: readonly OutputFile<string>[];
-  readonly solveRate: number | undefined;
-  /** How long the reference solution is known to run. */
-  readonly knownSeconds: number;
+  readonly taskSet: TaskSet;
   /** An image with `bcb` and the Python environment, but no tasks; without one a container is built from our own. */
   readonly image: string | undefined;
 }
@@ -34,33 +30,38 @@ function toSlug(text: string): string {
 
 /** The files of a task's folder, in Harbor's schema 1.4. */
 export function buildHarborTask(input: HarborTaskInput): readonly OutputFile<string>[] {
-  const { task, problem, reference, pack, image = `bigcodebench-agent:${packageVersion()}` } = input;
+  const { task, split, taskSet, image = `bigcodebench-agent:${packageVersion()}` } = input;
+  const text = promptTextOf(task, split).trim();
+  const problem = split === 'complete' ? `\n\`\`\`python\n${text}\n\`\`\`` : `\n${text}`;
   return [
     { path: 'instruction.md', content: fillAsset('harbor/instruction.md', { problem, entryPoint: task.entryPoint }) },
     { path: 'task.toml', content: buildTaskToml(input) },
     { path: 'environment/Dockerfile', content: fillAsset('harbor/Dockerfile', { image }) },
     { path: 'solution/solve.sh', content: readAsset('harbor/solve.sh') },
-    { path: 'solution/solution.py', content: reference },
+    { path: 'solution/solution.py', content: buildGroundTruthProgram(task) },
     { path: 'tests/test.sh', content: readAsset('harbor/test.sh') },
     { path: 'tests/grade.py', content: readAsset('harbor/grade.py') },
-    ...pack.map(({ path, content }) => ({ path: `tests/task/${path}`, content })),
+    // What the grader judges by.
+    { path: 'tests/task/manifest.json', content: buildPackManifest(taskSet) },
+    ...buildTaskFolder(task).map(({ path, content }) => ({ path: `tests/task/${path}`, content })),
   ];
 }
 
-function buildTaskToml(input: HarborTaskInput): string {
-  const { task, split, datasetVersion, solveRate, knownSeconds, image } = input;
+function buildTaskToml({ task, split, taskSet, image }: HarborTaskInput): string {
+  // Published for this split alone.
+  const solveRate = split === 'complete' ? publishedSolveRate(task.id) : undefined;
   return fillAsset('harbor/task.toml', {
     name: quote(nameHarborTask(task, split).name),
     description: quote(`${task.id}, split ${split}: a Python function, judged by unit tests`),
     keywords: quote([...new Set(['python', ...task.libs])]),
     taskId: quote(task.id),
     split: quote(split),
-    datasetVersion: quote(datasetVersion),
+    datasetVersion: quote(taskSet.version),
     domains: quote([...new Set(task.domains)]),
     solveRate: solveRate === undefined ? '' : `solve_rate = ${solveRate.toFixed(4)}\n`,
     dockerImage: image === undefined ? '' : `docker_image = ${quote(image)}\n`,
     // The reference solution runs, then the program: apart from its tests, and perhaps together with them.
-    graderSeconds: (600 + 12 * Math.ceil(knownSeconds)).toFixed(1),
+    graderSeconds: (600 + 12 * Math.ceil(knownCosts[task.id]?.[1] ?? 0)).toFixed(1),
   });
 }
 
@@ -70,14 +71,14 @@ function quote(value: string | readonly string[]): string {
 }
 
 /** The `manifest.json` of a pack with a single task. */
-export function buildPackManifest(name: string, version: string, manifest: Partial<PackManifest> = {}): string {
-  const { environment = 'full', limits = {} } = manifest;
+function buildPackManifest({ name, version, manifest }: TaskSet): string {
+  const { environment = 'full', limits = {} } = manifest ?? {};
   return `${JSON.stringify({ name, version, environment, limits }, null, 2)}\n`;
 }
 
 /** `registry.json`: each split as a dataset. */
-export function buildRegistry(name: string, version: string, tasksOf: ReadonlyMap<Split, readonly Task[]>): string {
-  const datasets = [...tasksOf].map(([split, tasks]) => {
+export function buildRegistry({ name, version }: TaskSet, splits: readonly Split[], tasks: readonly Task[]): string {
+  const datasets = splits.map((split) => {
     const folders = tasks.map((task) => nameHarborTask(task, split).folder);
     const description = `${tasks.length} tasks, split ${split}: Python functions, judged by unit tests`;
     const listed = folders.map((folder) => ({ name: folder, path: `tasks/${folder}` }));
