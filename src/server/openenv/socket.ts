@@ -32,27 +32,26 @@ const codes: Readonly<Record<'reset' | 'step', Partial<Record<RequestFault['stat
 };
 
 export function acceptSockets(services: Services): MiddlewareHandler<ServerEnv> {
-  const connectionsOf = new Map<string, number>();
+  const connections = new Map<object, string>();
   return upgradeWebSocket((c) => {
     // What is asked for by a guarded route has a caller.
     const { owner }: Caller = c.get('caller');
     let connection: ReturnType<typeof connect> | undefined;
     return {
       onOpen: (_, socket) => {
-        const count = connectionsOf.get(owner) ?? 0;
+        const count = [...connections.values()].filter((each) => each === owner).length;
         if (count >= mostConnections) {
           const facts = { active_sessions: count, max_sessions: mostConnections };
           sendError(socket, 'CAPACITY_REACHED', 'Too many connections are open.', facts);
           return socket.close(1013);
         }
-        connectionsOf.set(owner, count + 1);
         connection = connect(services, owner, socket);
+        connections.set(connection, owner);
       },
       onMessage: ({ data }) => connection?.hear(data),
       onClose: () => {
         if (connection === undefined) return;
-        connectionsOf.set(owner, (connectionsOf.get(owner) ?? 1) - 1);
-        if (connectionsOf.get(owner) === 0) connectionsOf.delete(owner);
+        connections.delete(connection);
         connection.end();
         connection = undefined;
       },

@@ -65,7 +65,6 @@ export type Sessions = ReturnType<typeof createSessions>;
 /** The sessions of all callers. One ends when it is told to, when nobody called for a while, and after an hour. */
 export function createSessions({ executor, limits, mostOfOwner = usuallyMost, clock = systemClock }: SessionsOptions) {
   const sessions = new Map<string, Session>();
-  const countOf = new Map<string, number>();
   const ownLimits = { ...limits, wallMs: totalMs, cpuMs, outputKb };
 
   const wait = (session: Session) => {
@@ -79,9 +78,6 @@ export function createSessions({ executor, limits, mostOfOwner = usuallyMost, cl
     session.cancelTimer();
     session.cancelHour();
     sessions.delete(session.id);
-    const count = (countOf.get(session.owner) ?? 1) - 1;
-    if (count === 0) countOf.delete(session.owner);
-    else countOf.set(session.owner, count);
     await session.conversation?.close();
   };
   return {
@@ -92,7 +88,7 @@ export function createSessions({ executor, limits, mostOfOwner = usuallyMost, cl
       return { sessions: held.length, interpreters: held.filter(({ conversation }) => conversation?.isOpen).length };
     },
     create({ owner, task, split, name, idleMs = defaultIdleMs }: SessionRequest): Session {
-      const count = countOf.get(owner) ?? 0;
+      const count = [...sessions.values()].filter((each) => each.owner === owner).length;
       if (count >= mostOfOwner || sessions.size >= mostSessions) throw tooBusy();
       const id = randomUUID();
       const session: Session = {
@@ -112,7 +108,6 @@ export function createSessions({ executor, limits, mostOfOwner = usuallyMost, cl
         cancelHour: clock.setTimer(totalMs, () => void end(session)),
       };
       sessions.set(session.id, session);
-      countOf.set(owner, count + 1);
       wait(session);
       return session;
     },
