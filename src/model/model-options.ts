@@ -22,7 +22,7 @@ export interface ResolveModelOptions
       RunRequest,
       | ('backend' | 'baseUrl' | 'directCompletion' | 'requestProfile' | 'concurrency' | 'rpm' | 'tpm')
       | ('agentEnv' | 'agentFiles' | 'localBatch' | 'models' | 'prices')
-      // What agents must not see.
+      // What agents must not see; what they printed is kept in the last.
       | ('subset' | 'datasetVersion' | 'out')
       // How a server is started for `vllm` and `hf` if none is given.
       | ('tp' | 'maxModelLen' | 'revision' | 'loraPath' | 'trustRemoteCode' | 'tokenizerName' | 'tokenizerLegacy')

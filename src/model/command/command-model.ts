@@ -156,12 +156,9 @@ function textOf(prompt: Prompt): string {
 type Named = Readonly<Record<string, string>>;
 
 function pickVariables({ agentEnv = [], variables = process.env }: ResolveModelOptions): Named {
-  const readVariable = (name: string) => {
-    const value = variables[name];
-    if (value !== undefined) return value;
-    throw usageError(`--agent-env ${name}: there is no such variable; set it or leave it out.`);
-  };
-  return Object.fromEntries(agentEnv.map((name) => [name, readVariable(name)]));
+  const absent = agentEnv.find((name) => variables[name] === undefined);
+  if (absent) throw usageError(`--agent-env ${absent}: there is no such variable; set it or leave it out.`);
+  return Object.fromEntries(agentEnv.map((name) => [name, variables[name] ?? '']));
 }
 
 function resolveFiles({ agentFiles = [], cwd = '.' }: ResolveModelOptions): string[] {

@@ -50,10 +50,8 @@ export function acceptSockets(services: Services): MiddlewareHandler<ServerEnv> 
       },
       onMessage: ({ data }) => connection?.hear(data),
       onClose: () => {
-        if (connection === undefined) return;
-        connections.delete(connection);
-        connection.end();
-        connection = undefined;
+        connection?.end();
+        if (connection) connections.delete(connection);
       },
     };
   });
