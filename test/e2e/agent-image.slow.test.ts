@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { loadTasks } from '../../src/dataset/load-tasks.ts';
 import type { Task } from '../../src/schema/task.ts';
 import { createTemporaryFolder } from '../../src/testing/temporary-folder.ts';
+import { groupBy } from '../../src/util/group-by.ts';
 import { recordedData } from '../../src/util/testing/recorded-data.ts';
 import { root } from './testing/installed.ts';
 
@@ -20,10 +21,13 @@ async function unpack(folder: string) {
   return { agents, withheld };
 }
 
+/** Shorter lines could be anybody's. */
+const shortest = 24;
+
 /** The lines by which tests judge and references solve, unless the prompt has them or they could be anybody's. */
 function tellingLines({ test, canonicalSolution, completePrompt, instructPrompt }: Task): string[] {
   const lines = (code: string) => code.split('\n').map((line) => line.trim());
-  const checks = lines(test).filter((line) => line.startsWith('self.assert') && line.length >= 24);
+  const checks = lines(test).filter((line) => line.startsWith('self.assert') && line.length >= shortest);
   const solving = lines(canonicalSolution).filter((line) => line.length >= 40);
   return [...checks, ...solving].filter((line) => !`${completePrompt}${instructPrompt}`.includes(line));
 }
@@ -31,11 +35,17 @@ function tellingLines({ test, canonicalSolution, completePrompt, instructPrompt 
 /** The files below a folder that have any of these lines, plain or as JSON. */
 async function findQuoting(folder: string, telling: readonly string[]): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const byBeginning = groupBy(telling, (line) => line.slice(0, shortest));
   const quoting: string[] = [];
   for (const entry of entries.filter((each) => each.isFile())) {
     const path = join(entry.parentPath, entry.name);
     const text = (await readFile(path, 'utf8')).replaceAll('\\"', '"');
-    if (telling.some((line) => text.includes(line))) quoting.push(relative(folder, path));
+    for (let at = 0; at < text.length; at++) {
+      const lines = byBeginning.get(text.slice(at, at + shortest));
+      if (!lines?.some((line) => text.startsWith(line, at))) continue;
+      quoting.push(relative(folder, path));
+      break;
+    }
   }
   return quoting;
 }
@@ -55,7 +65,7 @@ describe('the package in the image of agents', () => {
         'tasks/007/test.py',
       ]),
     );
-  }, 120_000);
+  }, 600_000);
 
   it('is all that the target `agent` has of it, and what exported tasks are built from', async () => {
     const [, ...stages] = (await readFile(join(root, 'docker/Dockerfile'), 'utf8')).split(/^FROM /m);
