@@ -53,21 +53,24 @@ function formatGain({ value, interval }: Difference): string {
   return `${points(value)} [${interval.map(points).join(', ')}]`;
 }
 
-function listFresh({ fresh, freshByCost, byRound: [first, ...later] }: RoundsSummary): string[][] {
+function listFresh({ fresh, freshByCost, byRound, static: recorded }: RoundsSummary): string[][] {
   const rows = [
     { found: fresh, measure: 'tokens' },
     { found: freshByCost, measure: 'dollars' },
   ].flatMap(({ found, measure }) => {
     if (!found) return [];
-    const { samples, passAtK, gain, picked, pickedGain } = found;
+    const { samples, passAtK, gain, pickedSamples = samples, picked, pickedGain } = found;
+    const count = (answers: number) => Number(answers.toFixed(2));
+    const again = `asked until the visible tests pass: ${count(pickedSamples)}`;
     return [
-      [`pass@${samples}: no more ${measure}`, formatEstimate(passAtK), `repairs ${formatGain(gain)}`],
-      ['the first that passes the visible tests', formatEstimate(picked), `repairs ${formatGain(pickedGain)}`],
+      [`pass@${count(samples)}: the same ${measure}`, formatEstimate(passAtK), `repairs ${formatGain(gain)}`],
+      [again, formatEstimate(picked), `repairs ${formatGain(pickedGain)}`],
     ];
   });
   if (rows.length > 0) return rows;
-  const needed = later.reduce((sum, { tokens = Number.NaN }) => sum + tokens / (first?.tokens || Number.NaN), 1);
-  const missing =
-    needed >= 1 ? `--n-samples ${Math.max(2, Math.floor(needed + 1e-9))}` : 'tokens that the provider counts';
+  if (recorded !== undefined) return [['not known', '', 'the first answers are recorded ones']];
+  const taken = byRound.map(({ tokens = Number.NaN }) => tokens / (byRound[0]?.tokens || Number.NaN));
+  const needed = Math.ceil(taken.reduce((sum, share) => sum + share, -1e-9));
+  const missing = needed >= 1 ? `--n-samples ${Math.max(2, needed)}` : 'tokens that the provider counts';
   return [['not known', '', `needs ${missing}`]];
 }

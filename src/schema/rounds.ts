@@ -22,13 +22,16 @@ const interval = z.tuple([z.number(), z.number()]);
 const differenceSchema = z.object({ value: z.number(), interval });
 const spendingSchema = z.object({ tokens: z.number().optional(), costUsd: z.number().optional() });
 
-/** What as many first answers as take no more than a conversation come to; gains are what repairs are better by. */
+/** What first answers alone come to for what conversations take; gains are what repairs are better by. */
 const freshSchema = z.object({
-  samples: z.number().int(),
+  /** How many for each task. Between two whole numbers, scores are a mix of both that takes as much. */
+  samples: z.number(),
   /** One of them passes, as only the hidden tests can tell. */
   passAtK: estimateSchema,
   gain: differenceSchema,
-  /** The first of them that passes all visible tests passes the others, too. */
+  /** Asked again until the visible tests pass: how many that takes on average, as far as there are more. */
+  pickedSamples: z.number().optional(),
+  /** The one that passes all visible tests passes the others, too. */
   picked: estimateSchema,
   pickedGain: differenceSchema,
 });

@@ -124,7 +124,7 @@ describe('scoreRounds', () => {
     expect(often.byCause[0]?.interval).toEqual(once.byCause[0]?.interval);
   });
 
-  it('compares with first answers that cost no more tokens, if there are enough of them', () => {
+  it('compares with first answers that cost as many tokens, if there are enough of them', () => {
     expect(score.fresh).toBeUndefined();
     // 8 first answers of 100 tokens, 16 answers in all: two first answers for one conversation.
     const several = [
@@ -137,14 +137,44 @@ describe('scoreRounds', () => {
       taskIds: ['T/0', 'T/1'],
       conversations: several,
     });
-    // One of four first answers passes for each task: 1 − C(3,2) / C(4,2). Of four, two pass the visible tests of T/1: one
-    // of them is there in 5 of 6 pairs, and half of those taken are right.
+    // One of four first answers passes for each task: 1 − C(3,2) / C(4,2).
     expect(fresh).toMatchObject({ samples: 2, passAtK: { value: 1 / 2 } });
-    expect(fresh?.picked.value).toBeCloseTo((1 / 2 + (5 / 6) * (1 / 2)) / 2, 10);
+    // Asked again until the visible tests pass: 1 of 4 passes them for T/0, 2 of 4 for T/1. At most three answers take
+    // (1 + 3/4 + 1/2) and (1 + 1/2 + 1/6), at most four 1/4 and 0 more: a mix of 2/3 and 1/3 takes two on average.
+    expect(fresh?.pickedSamples).toBeCloseTo(2, 10);
+    // Of T/0 the one that passes is there with 3/4 and 1, of T/1 half of those taken are right.
+    expect(fresh?.picked.value).toBeCloseTo((5 / 6 + 1 / 2) / 2, 10);
     // Repairs end at 3/4 and 4/4.
     expect(fresh?.gain.value).toBeCloseTo(7 / 8 - 1 / 2, 10);
-    expect(fresh?.pickedGain.value).toBeCloseTo(7 / 8 - (1 / 2 + 5 / 12) / 2, 10);
+    expect(fresh?.pickedGain.value).toBeCloseTo(7 / 8 - 2 / 3, 10);
     expect(freshByCost).toEqual(fresh);
+  });
+
+  it('mixes two numbers of first answers where the price is between them', () => {
+    const input = { rounds: 1, feedback: 'all', taskIds: ['T/0'] } as const;
+    const own = ['xo', 'o', 'o'].map((marks) => conversation('T/0', marks));
+    const { fresh } = scoreRounds({ ...input, conversations: own });
+    // Four answers for three: two thirds of pass@1, one third of pass@2.
+    expect(fresh?.samples).toBeCloseTo(4 / 3, 5);
+    expect(fresh?.passAtK.value).toBeCloseTo((2 / 3) * (2 / 3) + 1 / 3, 5);
+    // Asked twice where the first fails, which takes just as much.
+    expect(fresh?.picked.value).toBeCloseTo(1, 5);
+    // Two answers are fewer than the 2.5 that a conversation takes.
+    const few = ['xxx', 'xo'].map((marks) => conversation('T/0', marks));
+    expect(scoreRounds({ ...input, rounds: 2, conversations: few }).fresh).toBeUndefined();
+  });
+
+  it('says what asking again until the visible tests pass takes if there are no more answers', () => {
+    const conversations = ['xxxx', 'o', 'o'].map((marks) => conversation('T/0', marks));
+    const { fresh } = scoreRounds({ rounds: 3, feedback: 'all', taskIds: ['T/0'], conversations });
+    expect([fresh?.samples, fresh?.pickedSamples]).toEqual([2, expect.closeTo(4 / 3, 10)]);
+  });
+
+  it('does not compare repairs of recorded answers with what these took', () => {
+    const conversations = ['xo', 'o'].map((marks) => conversation('T/0', marks));
+    const input = { rounds: 1, feedback: 'all', taskIds: ['T/0'], conversations } as const;
+    expect(scoreRounds(input).fresh).toBeDefined();
+    expect(scoreRounds({ ...input, static: 'abc' })).toMatchObject({ fresh: undefined, freshByCost: undefined });
   });
 
   it('counts dollars apart from tokens, because a conversation repeats itself', () => {

@@ -65,37 +65,52 @@ export function scoreRounds(input: ScoreRoundsInput): RoundsSummary {
 }
 
 /**
- * The other way to spend what a conversation takes: as many first answers as take no more. Either one of them must pass,
- * which only the hidden tests can tell, or the first that passes the visible tests is taken, as a conversation does. Needs
- * enough samples of each task.
+ * The other way to spend what conversations take: on first answers alone. Either each task is given as many, and one of them
+ * must pass, which only the hidden tests can tell; or each is asked again until its visible tests pass, as a conversation
+ * is. Needs enough samples of each task. Recorded first answers took what somebody else's model takes.
  */
 function scoreFresh(
-  { taskIds, conversations }: ScoreRoundsInput,
+  { taskIds, conversations, static: recorded }: ScoreRoundsInput,
   measure: 'tokens' | 'costUsd',
   repaired: Float64Array | undefined,
 ): RoundsSummary['fresh'] {
   const byTask = groupBy(conversations, ({ taskId }) => taskId);
   const spent = spendingOf(conversations.flatMap(({ turns }) => turns))[measure];
   const once = spendingOf(conversations.flatMap(({ turns }) => turns[0] ?? []))[measure];
-  if (!spent || !once) return undefined;
+  if (!spent || !once || recorded !== undefined) return undefined;
   // Sums of dollars are not quite what they should be.
-  const samples = Math.floor(spent / once + 1e-9);
+  const samples = Number((spent / once).toFixed(6));
   const tallies = taskIds.map((id) => {
     const firsts = (byTask.get(id) ?? []).flatMap(({ turns }) => turns[0] ?? []);
     const passed = firsts.filter((turn) => turn.passed).length;
-    return { samples: firsts.length, passed, visible: firsts.filter((turn) => turn.passesVisible).length };
+    const visible = firsts.filter((turn) => turn.passesVisible).length;
+    return { samples: firsts.length, passed, visible, price: meanOf(firsts.map((turn) => turn[measure] ?? 0)) };
   });
-  if (tallies.length === 0 || tallies.some((tally) => tally.samples < Math.max(2, samples))) return undefined;
-  const anyPasses = Float64Array.from(tallies, (tally) => passAtK(tally, samples));
-  const pickedPasses = Float64Array.from(tallies, ({ samples: all, passed, visible }) =>
-    visible === 0 ? 0 : (passAtK({ samples: all, passed: visible }, samples) * passed) / visible,
+  const most = Math.min(...tallies.map((tally) => tally.samples));
+  if (tallies.length === 0 || most < Math.max(2, samples)) return undefined;
+  type Tally = (typeof tallies)[number];
+  const passesVisible = ({ samples: all, visible }: Tally, k: number) => passAtK({ samples: all, passed: visible }, k);
+  /** What each task comes to for this price, where one answer more than k takes so much; between two numbers a mix of both. */
+  const spend = (priceOfAnother: (k: number) => number, score: (tally: Tally, k: number) => number) => {
+    let [k, price] = [1, 1];
+    while (k < most && price + priceOfAnother(k) <= samples) price += priceOfAnother(k++);
+    const share = k < most ? (samples - price) / priceOfAnother(k) : 0;
+    const mix = (tally: Tally) => (1 - share) * score(tally, k) + (share && share * score(tally, k + 1));
+    return { price: k < most ? samples : price, scores: Float64Array.from(tallies, mix) };
+  };
+  const flat = spend(() => 1, passAtK);
+  const priceOfAll = meanOf(tallies.map(({ price }) => price));
+  const picked = spend(
+    (k) => meanOf(tallies.map((tally) => tally.price * (1 - passesVisible(tally, k)))) / priceOfAll,
+    (tally, k) => (tally.visible && passesVisible(tally, k) * tally.passed) / (tally.visible || 1),
   );
   return {
     samples,
-    passAtK: estimateMean([...anyPasses]),
-    gain: compareShares(anyPasses, repaired),
-    picked: estimateMean([...pickedPasses]),
-    pickedGain: compareShares(pickedPasses, repaired),
+    passAtK: estimateMean([...flat.scores]),
+    gain: compareShares(flat.scores, repaired),
+    pickedSamples: picked.price,
+    picked: estimateMean([...picked.scores]),
+    pickedGain: compareShares(picked.scores, repaired),
   };
 }
 

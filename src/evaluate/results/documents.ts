@@ -54,13 +54,15 @@ const intervalSchema = z.tuple([z.number(), z.number()]);
 const groupSchema = z.object({ tasks: z.number().int(), 'pass@1': z.number(), interval: intervalSchema });
 
 const freshDocument = z.object({
-  samples: z.number().int(),
+  /** For each task, so that they take as much; between two whole numbers, scores are a mix of both. */
+  samples: z.number(),
   pass_at_k: z.number(),
   interval: intervalSchema,
   /** By how much repairs are better, paired by task. */
   gain: z.number(),
   gain_interval: intervalSchema,
-  /** If the first of them that passes all visible tests is taken. */
+  /** If each task is asked again until its visible tests pass, and what that takes on average. */
+  picked_samples: z.number().optional(),
   picked: z.number(),
   picked_interval: intervalSchema,
   picked_gain: z.number(),
@@ -92,7 +94,7 @@ const roundsDocument = z
     overfitted: z.number().int(),
     recall: z.number(),
     mrr: z.number(),
-    /** As many first answers as take no more tokens, one of which must pass; and as cost no more dollars. */
+    /** As many first answers as take the same tokens, one of which must pass; and as cost the same dollars. */
     fresh: freshDocument,
     fresh_by_cost: freshDocument,
     by_cause: roundsSummarySchema.shape.byCause,
@@ -200,13 +202,14 @@ function describeRounds(summary: RoundsSummary) {
   };
 }
 
-function describeFresh({ samples, passAtK, gain, picked, pickedGain }: NonNullable<RoundsSummary['fresh']>) {
+function describeFresh({ passAtK, gain, picked, pickedGain, ...taken }: NonNullable<RoundsSummary['fresh']>) {
   return {
-    samples,
+    samples: taken.samples,
     pass_at_k: passAtK.value,
     interval: passAtK.interval,
     gain: gain.value,
     gain_interval: gain.interval,
+    picked_samples: taken.pickedSamples,
     picked: picked.value,
     picked_interval: picked.interval,
     picked_gain: pickedGain.value,
