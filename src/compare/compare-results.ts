@@ -120,7 +120,9 @@ function describeFeedback(a: NamedResult, b: NamedResult): string[] {
   const isControl = [one, other].sort().join() === 'none,visible';
   return [
     `Feedback between rounds: ${one} in A, ${other} in B.`,
-    ...(isControl ? ['The difference after a round is what the visible tests add to a second look.'] : []),
+    ...(isControl
+      ? ['The difference after a round is what the visible tests add: what they say, and when to stop.']
+      : []),
   ];
 }
 

@@ -1,7 +1,10 @@
-import { cutHiddenTests, visibleTestsOf } from '../dataset/visible-tests.ts';
+import { listTestNames } from '../dataset/test-names.ts';
+import { visibleTestsOf } from '../dataset/visible-tests.ts';
 import type { FeedbackKind } from '../schema/rounds.ts';
 import type { Verdict } from '../schema/verdict.ts';
-import { lexPython } from '../syntax/python-lexer.ts';
+
+/** Names which tests are visible and how a model is told of them: another rule makes another run. */
+export const visibleRule = 'first third by name, run alone';
 
 /** At most about so many, whatever the tests say. */
 export const feedbackTokens = 1000;
@@ -13,20 +16,22 @@ type Judged = Pick<Verdict, 'status' | 'outcome' | 'reason' | 'tests'>;
 
 export interface FeedbackInput {
   readonly kind: FeedbackKind;
-  readonly verdict: Judged & Pick<Verdict, 'solution'>;
+  readonly verdict: Judged;
   /** The source of the task's tests. */
   readonly test: string;
 }
 
 const request = 'Answer with the whole corrected script in a markdown code block.';
 
+/** What a model is told of tests that fail with the hidden ones only, or only sometimes. */
+export const passedAgain = `A test of your script failed, but not when it was run again.\n\n${request}`;
+
 /**
- * What a model is told about its program; undefined if this kind of feedback finds nothing wrong with it. Nothing but
- * `all` says anything about a hidden test: what a program printed, where it was stopped and the reason of its outcome may
- * come from one, so none of these is told.
+ * What a model is told about its program; undefined if this kind of feedback finds nothing wrong with it. `verdict` may say
+ * whatever the program could read in the tests that it ran with.
  */
 export function buildFeedback({ kind, verdict, test }: FeedbackInput): string | undefined {
-  const found = finders[kind]({ kind, verdict: kind === 'all' ? verdict : withoutHidden(verdict, test), test });
+  const found = finders[kind]({ kind, verdict, test });
   return found && `${found}\n\n${request}`;
 }
 
@@ -38,23 +43,8 @@ const finders: Record<FeedbackKind, (input: FeedbackInput) => string | undefined
   none: () => 'Look at your script again. If anything in it is wrong, correct it.',
   compile: ({ verdict }) => describeLoading(verdict),
   visible: ({ verdict, test }) => describeTests(verdict, test, visibleTestsOf(test)),
-  all: ({ verdict, test }) => describeTests(verdict, test, namesOf(verdict)),
+  all: ({ verdict, test }) => describeTests(verdict, test, listTestNames(test).sort()),
 };
-
-const namesOf = ({ tests }: Pick<Judged, 'tests'>) => tests.map(({ name }) => name);
-
-/** A program that has read the hidden tests may say what they say: such a message is withheld. */
-function withoutHidden(verdict: FeedbackInput['verdict'], test: string): FeedbackInput['verdict'] {
-  const known = cutHiddenTests(test) + verdict.solution;
-  const literals = [...lexPython(test)]
-    .flatMap(({ kind, text }) => (kind === 'string' ? text.replace(/^\w*["']{1,3}/, '').replace(/["']{1,3}$/, '') : []))
-    .filter(({ length }) => length >= 8);
-  const words = [...namesOf(verdict), ...literals].filter((word) => !known.includes(word));
-  const hide = (text: string | undefined) =>
-    words.some((word) => text?.includes(word)) ? 'The message is withheld: it has parts of hidden tests.' : text;
-  const tests = verdict.tests.map((each) => ({ ...each, message: hide(each.message) }));
-  return { ...verdict, reason: hide(verdict.reason), tests };
-}
 
 /**
  * What kept a program from being loaded. The reason is about the program as long as no test has run. A script that hangs or
@@ -92,7 +82,6 @@ function findFailing({ tests }: Judged, names: readonly string[]): string[] {
 
 function describeTest({ tests, outcome, reason }: Judged, test: string, name: string): string {
   const isCut = outcome !== 'fail' && (outcome !== 'error' || reason?.startsWith('exited with status'));
-  // Visible tests run first: what ended the script before one of them has ended is not in a hidden one.
   const end = isCut ? `The script ended before this test did: ${outcome}: ${reason}` : 'This test did not run.';
   const message = tests.find((each) => each.name === name)?.message ?? end;
   const tail = message.length > messageCharacters ? `…${message.slice(-messageCharacters)}` : message;

@@ -2,10 +2,11 @@ import { buildConversation, type ConversationTurn } from '../prompt/build-prompt
 import { splitThinking } from '../sanitize/think-tags.ts';
 import type { SampleKey } from '../schema/log-event.ts';
 import type { RepairSettings } from '../schema/rounds.ts';
+import type { Verdict } from '../schema/verdict.ts';
 import { hashValue } from '../util/hash.ts';
 import { adoptFromRuns } from './adopt-answers.ts';
 import { requireAnswer } from './answer-log.ts';
-import { buildFeedback } from './build-feedback.ts';
+import { buildFeedback, passedAgain } from './build-feedback.ts';
 import type { GenerationOptions } from './generation.ts';
 import { requestAnswers } from './request-answers.ts';
 import { describeAsking, type PlanInput, planRequests, type TaskPlan, withSeed } from './request-plan.ts';
@@ -17,93 +18,134 @@ export interface RepairRoundsOptions
   readonly first?: Pick<PlanInput, 'model'> | undefined;
   /** Resolves when everything that was yielded so far has its verdict, or will get none. */
   readonly judged: () => Promise<void>;
+  /** Runs programs with the visible tests alone: a program can read the tests that it runs with, and say what they say. */
+  readonly observe: (programs: readonly ObservedProgram[]) => AsyncIterable<Verdict>;
 }
+
+export type ObservedProgram = Pick<Verdict, 'taskId' | 'index' | 'turn' | 'solution'>;
 
 /**
  * Shows the model what its programs did and asks again, round by round, until its feedback finds nothing wrong or the
- * rounds end. Yields the keys of the repairs, those in the log first. Every request follows from the log, so after a
- * crash the same call asks for nothing that was answered.
+ * rounds end. Yields the keys of the repairs, those in the log first. Which conversations go on follows from the log, so
+ * after a crash the same call asks for nothing that was answered.
  */
 export async function* repairInRounds(options: RepairRoundsOptions): AsyncGenerator<SampleKey> {
   const { repair, log, siblings = [], judged, onEvent } = options;
   for (let round = 1; round <= repair.rounds; round++) {
     await judged();
-    const first = await planRound(options, round);
-    const adopted = siblings.length === 0 ? 0 : await adoptFromRuns(log, first.plans, siblings);
-    const { held, plans, ended } = adopted === 0 ? first : await planRound(options, round);
+    const { held, due, ended } = await findDue(options, round);
+    const plans: RepairPlan[] = [];
+    for await (const plan of planRepairs(options, due)) plans.push(plan);
+    await adoptFromRuns(log, plans, siblings);
+    const isAdopted = ({ key }: RepairPlan) => isHeld(options, key);
+    held.push(...plans.filter(isAdopted).map(({ key }) => key));
+    const missing = plans.filter((plan) => !isAdopted(plan));
     const countPasses = (keys: readonly SampleKey[]) =>
       keys.filter((key) => log.state.find(key)?.verdict?.status === 'pass').length;
     onEvent?.({
       type: 'round-started',
       round,
       rounds: repair.rounds,
-      asked: held.length + plans.length,
+      asked: held.length + missing.length,
       judged: held.filter((key) => log.state.find(key)?.verdict).length,
       repaired: countPasses(held),
       passed: countPasses(ended),
     });
     yield* held;
-    yield* requestAnswers({ ...options, plans });
+    yield* requestAnswers({ ...options, plans: missing });
   }
 }
 
 /** Conversations that should have gone on, but have no answer: a provider failed on them. */
-export async function countMissingRepairs(options: PlanRoundInput): Promise<number> {
+export async function countMissingRepairs(options: FindDueInput): Promise<number> {
   let missing = 0;
-  for (let round = 1; round <= options.repair.rounds; round++) {
-    missing += (await planRound(options, round)).plans.length;
-  }
+  for (let round = 1; round <= options.repair.rounds; round++) missing += (await findDue(options, round)).due.length;
   return missing;
 }
 
-type PlanRoundInput = Omit<RepairRoundsOptions, 'judged'>;
+type FindDueInput = Omit<RepairRoundsOptions, 'judged' | 'observe'>;
+
+type RepairKey = SampleKey & { readonly turn: number };
+
+/** A conversation that goes on: its first request, and what its last program did with all tests. */
+interface DueRepair extends Pick<TaskPlan, 'task'> {
+  readonly key: RepairKey;
+  readonly prompt: Parameters<typeof buildConversation>[0];
+  readonly verdict: Verdict;
+}
+
+type RepairPlan = TaskPlan & Pick<DueRepair, 'key'>;
 
 /** What the log holds of a round, what must be asked for, and conversations that have ended before. */
-async function planRound(options: PlanRoundInput, round: number) {
+async function findDue(options: FindDueInput, round: number) {
   const held: SampleKey[] = [];
-  const plans: TaskPlan[] = [];
+  const due: DueRepair[] = [];
   const ended: SampleKey[] = [];
   for (const plan of planRequests({ ...options, model: options.first?.model ?? options.model })) {
     for (const { taskId, index } of plan.held) {
       const key = { taskId, index, turn: round };
       if (isHeld(options, key)) held.push(key);
       else {
-        const repair = await planRepair(options, plan, key);
-        if (repair) plans.push(repair);
+        const found = await readFailure(options, plan, key);
+        if (found) due.push(found);
         else ended.push({ taskId, index });
       }
     }
   }
-  return { held, plans, ended };
+  return { held, due, ended };
 }
 
 /** A repair counts as long as it is about the program that its sample had. */
-function isHeld({ log }: PlanRoundInput, { taskId, index, turn }: Required<SampleKey>): boolean {
+function isHeld({ log }: FindDueInput, { taskId, index, turn }: RepairKey): boolean {
   const conversation = log.state.conversationOf({ taskId, index });
-  const asked = conversation.slice(1, Number(turn) + 1);
+  const asked = conversation.slice(1, turn + 1);
   return asked.length === turn && asked.every(({ parent, parentHash }) => parent?.programHash === parentHash);
 }
 
-/** The next request of a conversation; undefined if it has ended, or if the answer before has no verdict. */
-async function planRepair(options: PlanRoundInput, { task, prompt }: TaskPlan, key: Required<SampleKey>) {
-  const { log, model, parameters, repair } = options;
-  const round = Number(key.turn);
-  const last = { ...key, turn: round - 1 };
-  const parent = round > 1 && !isHeld(options, last) ? undefined : log.state.find(last)?.programHash;
-  const verdict = parent === undefined ? undefined : await log.readVerdict(last);
-  if (parent === undefined || !verdict || prompt.form !== 'chat') return undefined;
-  const feedback = buildFeedback({ kind: repair.feedback, verdict, test: task.test });
-  if (feedback === undefined) return undefined;
+/** What there is to repair; undefined if a conversation has ended, or if the answer before has no verdict. */
+async function readFailure(options: FindDueInput, { task, prompt }: TaskPlan, key: RepairKey) {
+  const last = { ...key, turn: key.turn - 1 };
+  if (prompt.form !== 'chat' || (last.turn > 0 && !isHeld(options, last))) return undefined;
+  const verdict = await options.log.readVerdict(last);
+  const told = verdict && buildFeedback({ kind: options.repair.feedback, verdict, test: task.test });
+  return verdict && told !== undefined ? { key, task, prompt, verdict } : undefined;
+}
+
+/** The next requests of conversations: what another run has told the same program is told again, so its answer counts. */
+async function* planRepairs(options: RepairRoundsOptions, due: readonly DueRepair[]): AsyncGenerator<RepairPlan> {
+  const { repair, siblings = [], observe } = options;
+  const kind = repair.feedback;
+  const alike = siblings.filter(
+    ({ record }) => record.repair?.feedback === kind && record.repair.visible === repair.visible,
+  );
+  const unseen = new Map<string, DueRepair>();
+  for (const each of due) {
+    const { key, verdict, task } = each;
+    const known = alike.find(({ state }) => state.find(key)?.parentHash === verdict.programHash);
+    const told = (await known?.readAnswer(key))?.repair?.feedback;
+    const own = kind === 'all' || kind === 'none' ? buildFeedback({ kind, verdict, test: task.test }) : undefined;
+    const feedback = told ?? own;
+    if (feedback !== undefined) yield planRepair(options, each, feedback);
+    else unseen.set(`${key.taskId}#${key.index}`, each);
+  }
+  for await (const verdict of observe([...unseen.values()].map((each) => each.verdict))) {
+    const each = unseen.get(`${verdict.taskId}#${verdict.index}`);
+    if (each) yield planRepair(options, each, buildFeedback({ kind, verdict, test: each.task.test }) ?? passedAgain);
+  }
+}
+
+async function planRepair(options: FindDueInput, { key, task, verdict, prompt: first }: DueRepair, feedback: string) {
+  const { log, model, parameters } = options;
   const turns: ConversationTurn[] = [];
-  for (let turn = 0; turn < round; turn++) {
+  for (let turn = 0; turn < key.turn; turn++) {
     const { text } = await requireAnswer(log, { ...key, turn });
     const answer = model.capabilities.thinkTags ? splitThinking(text).text : text;
-    const next = turn + 1 < round ? (await requireAnswer(log, { ...key, turn: turn + 1 })).repair : undefined;
+    const next = turn + 1 < key.turn ? (await requireAnswer(log, { ...key, turn: turn + 1 })).repair : undefined;
     turns.push({ answer, feedback: next?.feedback ?? feedback });
   }
-  const conversation = buildConversation(prompt, turns);
+  const prompt = buildConversation(first, turns);
   const asked = describeAsking(model, parameters);
-  const requestHash = hashValue({ ...asked, prompt: conversation, fingerprint: model.fingerprintOf?.(task) });
-  const missing = [withSeed(key.index, options)];
-  return { task, prompt: conversation, requestHash, held: [], missing, repair: { round, parent, feedback } };
+  const requestHash = hashValue({ ...asked, prompt, fingerprint: model.fingerprintOf?.(task) });
+  const repair = { round: key.turn, parent: verdict.programHash, feedback };
+  return { key, task, prompt, requestHash, held: [], missing: [withSeed(key.index, options)], repair };
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { selectTasks } from '../dataset/select-tasks.ts';
 import { findWeightsPython } from '../environment/load-environment.ts';
 import { usageError } from '../error/bigcodebench-error.ts';
+import { visibleRule } from '../generate/build-feedback.ts';
 import { createRecordedModel, type RecordedAnswer, readRecordedAnswers } from '../model/baseline-models.ts';
 import { nameOfModel } from '../model/model-object.ts';
 import type { ResolveModelOptions } from '../model/model-options.ts';
@@ -153,7 +154,7 @@ function repairOf(
   }
   if (kind === 'base') throw usageError(`${name} is a base model and has no conversations: leave out --rounds.`);
   if (retry) throw usageError('--retry asks for first answers again: use it without --rounds, then add --rounds.');
-  return { rounds, feedback, ...(recorded && { static: recorded }) };
+  return { rounds, feedback, visible: visibleRule, ...(recorded && { static: recorded }) };
 }
 
 /** Asked for explicitly, else what the config file says of this model, else the general default. */

@@ -1,5 +1,7 @@
+import { cutHiddenTests } from '../dataset/visible-tests.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { type FinishedRun, type FinishRunOptions, finishRun } from '../evaluate/finish-run.ts';
+import { evaluateSamples } from '../evaluate/jobs/evaluate-samples.ts';
 import { type JudgeRunOptions, judgeRun } from '../evaluate/judge-run.ts';
 import { describeOpened, tellRun } from '../evaluate/tell-run.ts';
 import { passesVisible } from '../generate/build-feedback.ts';
@@ -9,7 +11,12 @@ import {
   type GenerationSummary,
   openGeneration,
 } from '../generate/generation.ts';
-import { countMissingRepairs, type RepairRoundsOptions, repairInRounds } from '../generate/repair-rounds.ts';
+import {
+  countMissingRepairs,
+  type ObservedProgram,
+  type RepairRoundsOptions,
+  repairInRounds,
+} from '../generate/repair-rounds.ts';
 import { describeStop, explainDecision } from '../report/format-decision.ts';
 import type { SampleKey } from '../schema/log-event.ts';
 import type { RepairSettings } from '../schema/rounds.ts';
@@ -98,11 +105,12 @@ async function answerAndJudge(options: RunModelOptions): Promise<ModelRun> {
 const leakNote =
   'The model was shown the tests that judge it (--feedback all): its score after repairs says how well it fits them.';
 
-type AskOptions = Omit<RepairRoundsOptions, 'judged' | 'repair'> & {
-  readonly signal: AbortSignal;
-  readonly repair?: RunModelOptions['repair'];
-  readonly deciding?: DecidingTasks | undefined;
-};
+type AskOptions = Omit<RepairRoundsOptions, 'judged' | 'observe' | 'repair'> &
+  Omit<JudgeRunOptions, 'samples'> & {
+    readonly signal: AbortSignal;
+    readonly repair?: RunModelOptions['repair'];
+    readonly deciding?: DecidingTasks | undefined;
+  };
 
 /**
  * Asks at its own pace, whether or not anybody judges; only keys of samples wait. A round of repair waits for the verdicts
@@ -127,7 +135,9 @@ function askAll(generation: Generation, options: AskOptions) {
       await tell(generation.keysOf(wave, () => !deciding?.isDecided()));
       await unjudged.wait(signal);
     }
-    if (repair) await tell(repairInRounds({ ...options, repair, judged: () => unjudged.wait(signal) }));
+    const judged = () => unjudged.wait(signal);
+    const observe = (programs: readonly ObservedProgram[]) => runVisibleTests(programs, options);
+    if (repair) await tell(repairInRounds({ ...options, repair, judged, observe }));
   };
   const fail = (error: unknown) => keys.fail(error);
   const ended = ask()
@@ -140,6 +150,16 @@ function askAll(generation: Generation, options: AskOptions) {
     onSettled: () => unjudged.settle(),
     ...(deciding && { waves }),
   };
+}
+
+function runVisibleTests(samples: readonly ObservedProgram[], options: AskOptions) {
+  const { executor, judgeSafety, log, signal, onEvent } = options;
+  const wanted = new Set(samples.map(({ taskId }) => taskId));
+  const shown = options.tasks.filter(({ id }) => wanted.has(id));
+  const tasks = shown.map((task) => ({ ...task, test: cutHiddenTests(task.test) }));
+  const rules = { ...options.rules, integrity: 'flags' as const };
+  const { groundTruth } = log.state;
+  return evaluateSamples({ samples, tasks, executor, rules, judgeSafety, groundTruth, signal, onEvent });
 }
 
 type AnswersAndVerdicts = Pick<RunLog, 'state' | 'readAnswer' | 'readVerdict'>;

@@ -11,6 +11,8 @@ export const repairSettingsSchema = z.object({
   /** How often a model may answer again. */
   rounds: z.number().int().positive(),
   feedback: feedbackKindSchema,
+  /** Which tests are visible, and what a model is told of them: the rule's name. Runs without one are of earlier rules. */
+  visible: z.string().optional(),
   /** Identifies the recorded answers that stand for the first ones. */
   static: z.string().optional(),
 });

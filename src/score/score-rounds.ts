@@ -26,7 +26,8 @@ interface ScoreRoundsInput extends RepairSettings {
 
 /** What rounds of repair came to: a task without a conversation counts as unsolved. */
 export function scoreRounds(input: ScoreRoundsInput): RoundsSummary {
-  const { rounds, feedback, taskIds, conversations } = input;
+  const { taskIds, conversations, ...settings } = input;
+  const { rounds } = settings;
   const byTask = groupBy(conversations, ({ taskId }) => taskId);
   const shares = Array.from({ length: rounds + 1 }, (_, round) =>
     Float64Array.from(taskIds, (id) => {
@@ -51,7 +52,8 @@ export function scoreRounds(input: ScoreRoundsInput): RoundsSummary {
   const ranks = conversations.map(({ turns }) => turns.findIndex(({ passed }) => passed));
   const final = shares[rounds];
   return {
-    ...{ rounds, feedback, byRound },
+    ...settings,
+    byRound,
     repaired: conversations.filter(isRepaired).length,
     broken: conversations.filter(({ turns }) => !isSolved(turns) && turns.some(({ passed }) => passed)).length,
     overfitted: conversations.filter(({ turns }) => turns.length > 1 && turns.at(-1)?.passesVisible && !isSolved(turns))

@@ -28,7 +28,8 @@ describe('run --rounds', () => {
       { cause: 'SyntaxError', failed: 5, repaired: 4 },
     ]);
     expect(place.requests).toHaveLength(39);
-    const { state } = await readRun(join(place.path, 'bcb_results', 'runs', run.run_id));
+    const { state, record } = await readRun(join(place.path, 'bcb_results', 'runs', run.run_id));
+    expect(record.repair).toEqual({ rounds: 2, feedback: 'visible', visible: 'first third by name, run alone' });
     const turns = state.conversationOf({ taskId: 'Small/3', index: 0 });
     expect(turns.map(({ turn, verdict }) => [turn, verdict?.status])).toEqual([
       [0, 'fail'],
@@ -54,7 +55,9 @@ describe('run --rounds', () => {
       await place.run(repair(kind));
       const sent = place.requests.map((request) => JSON.stringify(request)).join('\n');
       expect(sent.includes('test_a')).toBe(kind === 'visible');
-      for (const word of [...hidden, secret]) expect(sent).not.toContain(word);
+      // A part of a hidden text, which a program has read in the tests that it runs with.
+      for (const word of [...hidden, secret, '4711']) expect(sent).not.toContain(word);
+      expect(sent.includes('nothing')).toBe(kind !== 'none');
     },
   );
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { json, type Reply, startWireServer } from '../../model/testing/wire-server.ts';
-import type { Execution, TestOutcome } from '../../schema/execution.ts';
+import type { TestOutcome } from '../../schema/execution.ts';
 import type { Script } from '../../testing/scripted-executor.ts';
 import { compareCommand } from '../commands/compare.ts';
 import { runCommand } from './run-command.ts';
@@ -44,26 +44,31 @@ function writeProgram(task: number, turn: number): Program {
   return task % 4 === 1 || task % 2 === 0 ? 'right' : 'wrong';
 }
 
-const judge: Script = ({ code }) => {
-  const program = /return "([a-z-]+)"/.exec(code)?.[1] as Program | undefined;
-  if (program === 'right') return {};
-  if (program === 'syntax') return fail('error', 'SyntaxError: invalid syntax (line 2)', ['missing', 'missing']);
-  if (program === 'visible-only') return fail('fail', `AssertionError: ${secret}`, ['pass', 'fail']);
-  return fail('fail', `AssertionError: ${secret}`, ['fail', 'fail']);
-};
+let executed = 0;
 
-/** How the visible and the hidden tests end. */
-function fail(outcome: 'fail' | 'error', reason: string, ends: [TestOutcome, TestOutcome]): Partial<Execution> {
-  const tell = (name: string, outcome: TestOutcome, value: string) =>
-    outcome === 'fail'
-      ? { name, outcome, ms: 1, message: `File "__test__.py", in ${name}\nAssertionError: 'wrong' != '${value}'` }
-      : { name, outcome, ms: 1 };
-  const tests = [
-    ...shown.map((name) => tell(name, ends[0], 'right')),
-    ...hidden.map((name) => tell(name, ends[1], secret)),
-  ];
-  return { outcome, reason, tests, stdout: secret, stderr: hidden.join(' ') };
-}
+/** Programs that fail read the tests that they run with, and say what they find there: each time in other words. */
+const judge: Script = ({ code, test }) => {
+  executed++;
+  const program = /return "([a-z-]+)"/.exec(code)?.[1] as Program | undefined;
+  const found = /\d{4}/.exec(test)?.[0] ?? 'nothing';
+  const end = (outcome: 'fail' | 'error', reason: string, [visible, others]: [TestOutcome, TestOutcome]) => {
+    const tell = (name: string, outcome: TestOutcome, value: string) => {
+      const said = `File "__test__.py", in ${name}\nAssertionError: 'wrong: ${found}, <object ${executed}>' != '${value}'`;
+      return { name, outcome, ms: 1, ...(outcome === 'fail' && { message: said }) };
+    };
+    const all = [
+      ...shown.map((name) => tell(name, visible, 'right')),
+      ...hidden.map((name) => tell(name, others, secret)),
+    ];
+    const tests = all.filter(({ name }) => test.includes(`def ${name}(`));
+    return { outcome, reason, tests, stdout: secret, stderr: hidden.join(' ') };
+  };
+  if (program === 'right') return {};
+  if (program === 'syntax')
+    return end('error', `SyntaxError: invalid syntax (line 2): ${found}`, ['missing', 'missing']);
+  if (program === 'wrong') return end('fail', `AssertionError: ${found}`, ['fail', 'fail']);
+  return test.includes(secret) ? end('fail', `AssertionError: ${found}`, ['pass', 'fail']) : {};
+};
 
 interface Body {
   readonly messages: readonly { readonly role: string; readonly content: unknown }[];
