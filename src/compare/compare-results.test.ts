@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { describeDetails } from '../report/compare/comparison-words.ts';
 import { comparisonDocumentSchema } from '../schema/comparison.ts';
 import { defaultRules } from '../schema/evaluation-rules.ts';
 import { createRandom } from '../util/random.ts';
@@ -48,6 +49,25 @@ describe('compareResults', () => {
       b: without(raw.b),
     });
     expect(() => only([b, c], { verified })).toThrow(/are not comparable: they differ in dataset \(own v0\.1\.4/);
+  });
+
+  it('says after how many tasks a run that stops would have decided, and the same from the other side', () => {
+    const a = exampleResult('01'.repeat(60), { model: 'a' });
+    const b = exampleResult('11'.repeat(60), { model: 'b' });
+    const better = only([a, b]);
+    expect(better.decision).toMatchObject({ verdict: 'better', e_value: expect.any(Number) });
+    const used = better.decision?.tasks_used ?? 0;
+    expect(used).toBeLessThan(120);
+    expect(describeDetails(better).join(' ')).toContain(
+      `Asked until decided, ${used} of 120 tasks would have been enough: B is better.`,
+    );
+    expect(only([b, a]).decision).toEqual({ ...better.decision, verdict: 'worse' });
+    // Half of the evidence is not enough for a tenth of the α.
+    const strict = only([a, b], { gate: { margin: 1, alpha: 0.005 } });
+    expect(strict.decision?.tasks_used).toBeGreaterThan(used);
+    const alike = only([a, a]);
+    expect(alike.decision).toMatchObject({ verdict: 'undecided', e_value: 0.5 });
+    expect(describeDetails(alike).join(' ')).toContain('all tasks would not have been enough');
   });
 
   it('finds no difference between a result and itself', () => {

@@ -34,7 +34,7 @@ const sandboxed = [...reaching, 'dataset', 'syncheck', 'worker', 'submit'] as co
 
 const deciding = takenBy(['run'], {
   against: text({}),
-  margin: number({ min: 0, max: 100 }),
+  margin: number({ min: 0, max: 99 }),
   maxTasks: integer({ on: ['run', 'plan'], min: 1 }),
   orderSeed: integer({ default: 0 }),
   failIf: list({}),

@@ -80,7 +80,7 @@ export const runRequestSchema = z.strictObject({
   /** A result: with `decided` among `stop`, nothing is asked any more once it is decided which one is better. */
   against: z.string().optional(),
   alpha: z.number().min(0.0001).max(0.5).default(0.05),
-  margin: z.number().min(0).max(100).optional(),
+  margin: z.number().min(0).max(99).optional(),
   maxTasks: count.optional(),
   orderSeed: z.number().int().default(0),
   allowMismatch: z.boolean().default(false),

@@ -1,12 +1,16 @@
 """Decides recorded sequences with nothing but exact fractions: the peer of src/score/sequential/decide.ts.
 
-    python3 test/peers/decide.py > src/score/sequential/decide.peer.json
+    python3 test/peers/decide.py ../shared/data/leaderboard/complete-matrix.csv > src/score/sequential/decide.peer.json
+
+With a matrix of models and tasks, the last sequences are pairs of models in it. `npx biome check --write` formats the file.
 
 Stakes are irrational, so they are taken to 60 digits; everything else is exact until the last division.
 """
+import csv
 import json
 import math
 import random
+import sys
 from fractions import Fraction
 
 
@@ -85,6 +89,19 @@ def draw(seed, total, known, samples, gap, discordance, block, margin):
     return {"total": total, "block": block, "samples": samples, "margin": margin, "values": values}
 
 
+def read_pairs(path):
+    """Pairs of models far apart, close together and in between, over all tasks in an order drawn here."""
+    with open(path, newline="") as file:
+        header, *rows = csv.reader(file)
+    solved = {row[0]: [round(float(cell)) for cell in row[1:]] for row in rows}
+    models = sorted(solved, key=lambda name: (sum(solved[name]), name))
+    last = len(models) - 1
+    for seed, (one, other, margin) in enumerate([(0, last, None), (last, last // 2, None), (last - 1, last, 15)]):
+        order = random.Random(seed).sample(range(len(header) - 1), len(header) - 1)
+        values = [solved[models[other]][task] - solved[models[one]][task] for task in order]
+        yield {"total": len(order), "block": 4, "samples": 1, "margin": margin, "values": values}
+
+
 CASES = [
     draw(1, 160, 160, 1, 0.3, 0.5, 4, None),
     draw(2, 163, 163, 1, -0.3, 0.4, 4, None),
@@ -92,6 +109,7 @@ CASES = [
     draw(4, 150, 150, 5, 0.0, 0.3, 4, 10),
     draw(5, 90, 90, 3, -0.1, 0.5, 4, 5),
     draw(6, 40, 40, 1, -0.6, 0.6, 1, 20),
+    *(read_pairs(sys.argv[1]) if len(sys.argv) > 1 else []),
 ]
 lines = [json.dumps({"input": case, "expected": decide(case)}) for case in CASES]
 print("[\n" + ",\n".join(lines) + "\n]")

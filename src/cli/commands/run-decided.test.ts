@@ -124,6 +124,8 @@ describe('run --stop decided', () => {
     expect((await place.run('weak', [...decide, '--fail-if', 'better,undecided'])).code).toBe(0);
     const refuses = (words: string[], message: string | RegExp) =>
       expect(place.run('weak', words)).rejects.toThrow(message);
+    // Every model is less than 100 points worse.
+    await refuses([...decide, '--margin', '100'], /--margin/);
     await refuses([...decide, '--fail-if', 'bad'], '--fail-if: use one of better, worse, equivalent, undecided.');
     await refuses(['--stop', 'decided'], 'takes both --against RESULT and --stop decided');
     await refuses([...decide, '--rounds', '2'], 'leave out --rounds');
