@@ -25,14 +25,7 @@ async function build(...files) {
   const { buildWorldFacts } = await load('dataset/world-facts.ts');
   const { worldOf } = await load('schema/python-environment.ts');
   const all = files.map(readLines);
-  const measured = new Set(
-    all
-      .flat()
-      .filter(isMeasured)
-      .map(({ taskId }) => taskId),
-  );
-  const counts = (line) => isMeasured(line) || !measured.has(line.taskId);
-  const rounds = all.map((lines) => new Map(lines.filter(counts).map((line) => [line.taskId, line])));
+  const rounds = all.map((lines) => new Map(lines.map((line) => [line.taskId, line])));
   // A round that is not over yet says what it says, but is not counted.
   const complete = all.filter((lines) => lines.length >= all[0].length).length;
   const fingerprints = all.flat().map(({ fingerprint }) => fingerprint);

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskState } from '../schema/ground-truth.ts';
 import { publishedIds } from './public-tasks.ts';
-import { buildWorldFacts, explainMove, findWorldFacts, listWorldFacts } from './world-facts.ts';
+import {
+  buildWorldFacts,
+  explainMove,
+  findWorldFacts,
+  listChanged,
+  listWorldFacts,
+  type WorldFacts,
+} from './world-facts.ts';
 
 const nowhere = '/nonexistent';
 
@@ -65,6 +72,27 @@ describe('buildWorldFacts', () => {
     });
   });
 
+  it('takes a program that ran out of wall time for slow only if no other round has measured it', () => {
+    const late = broken('timeout: wall');
+    const rounds = [
+      new Map<string, Checked>([
+        ['T/1', late],
+        ['T/2', late],
+        ['T/3', late],
+      ]),
+      new Map<string, Checked>([
+        ['T/1', stable],
+        ['T/2', broken('ValueError: a')],
+        ['T/3', late],
+      ]),
+    ];
+    const { fails } = buildWorldFacts({ world: 'w', dataset: 'v' }, rounds);
+    expect(fails).toEqual({
+      'T/2': { why: 'stricter-api', says: 'ValueError: a' },
+      'T/3': { why: 'time', says: 'timeout: wall' },
+    });
+  });
+
   it('does not explain a task that needs the network, or one that was re-run and differed', () => {
     const round = new Map<string, Checked>([
       ['T/1', { state: { state: 'needs-network' } }],
@@ -72,6 +100,29 @@ describe('buildWorldFacts', () => {
     ]);
     const { fails } = buildWorldFacts({ world: 'w', dataset: 'v' }, [round]);
     expect(fails).toEqual({ 'T/1': { why: 'network' }, 'T/2': { why: 'chance' } });
+  });
+});
+
+describe('listChanged', () => {
+  const facts = (fails: WorldFacts['fails']): WorldFacts => ({ world: 'w', dataset: 'v', rounds: 1, fails });
+
+  it('names what holds no longer, what holds again, and what fails for another reason than chance', () => {
+    const earlier = facts({
+      a: { why: 'chance' },
+      b: { why: 'chance' },
+      c: { why: 'time' },
+      d: { why: 'removed-api' },
+    });
+    const later = facts({ b: { why: 'removed-api', says: 'gone' }, c: { why: 'time' }, e: { why: 'chance' } });
+    expect(listChanged(['a', 'b', 'c', 'd', 'e', 'f'], earlier, later)).toEqual([
+      { task_id: 'b', before: 'chance', now: 'removed-api', says: 'gone' },
+      { task_id: 'd', before: 'removed-api', now: 'holds', says: undefined },
+      { task_id: 'e', before: 'holds', now: 'chance', says: undefined },
+    ]);
+  });
+
+  it('says of every task that fails where nothing was known', () => {
+    expect(listChanged(['a', 'b'], undefined, facts({ b: { why: 'time' } }))).toMatchObject([{ task_id: 'b' }]);
   });
 });
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { GroundTruth } from '../schema/ground-truth.ts';
+import type { GroundTruth, TaskState } from '../schema/ground-truth.ts';
 import { worldOf } from '../schema/python-environment.ts';
 import { parseJson } from '../util/parse-json.ts';
 import { readJsonAsset } from '../util/read-asset.ts';
@@ -27,7 +27,7 @@ const worldFactsSchema = z.object({
   /** `modern-cp313-2026-11-18`. */
   world: z.string(),
   dataset: z.string(),
-  /** How often every reference solution ran. */
+  /** How often every reference solution ran, or in `env upgrade` every one that failed. */
   rounds: z.number().int().positive(),
   /** By id, the tasks whose reference solution does not pass every time. */
   fails: z.record(z.string(), worldFactSchema),
@@ -63,6 +63,9 @@ export function explainMove(line: string): WorldFact {
 
 const longest = 120;
 
+/** What ran out of wall time on a busy machine says nothing of the task. */
+const isMeasured = (state: TaskState) => state.state !== 'broken' || !state.reason.startsWith('timeout: wall');
+
 /** What several rounds of all reference solutions in one world come to. */
 export function buildWorldFacts(
   head: Pick<WorldFacts, 'world' | 'dataset'>,
@@ -70,7 +73,8 @@ export function buildWorldFacts(
 ): WorldFacts {
   const ids = [...(rounds[0]?.keys() ?? [])];
   const failed = ids.flatMap((id): [string, WorldFact][] => {
-    const states = rounds.flatMap((round) => round.get(id)?.state ?? []);
+    const all = rounds.flatMap((round) => round.get(id)?.state ?? []);
+    const states = all.some(isMeasured) ? all.filter(isMeasured) : all;
     const bad = states.filter(({ state }) => state !== 'stable');
     const [first] = bad;
     if (!first) return [];
@@ -80,4 +84,13 @@ export function buildWorldFacts(
     return [[id, bad.length < states.length ? { ...fact, why: 'chance' } : fact]];
   });
   return { ...head, rounds: rounds.length, fails: Object.fromEntries(failed) };
+}
+
+/** Tasks that do otherwise than in earlier facts. That one which fails by chance holds this time says nothing. */
+export function listChanged(ids: readonly string[], earlier: WorldFacts | undefined, facts: WorldFacts) {
+  return ids.flatMap((id) => {
+    const [before, now] = [earlier?.fails[id]?.why ?? 'holds', facts.fails[id]?.why ?? 'holds'];
+    const isSame = before === now || (before === 'chance' && now === 'holds');
+    return isSame ? [] : [{ task_id: id, before, now, says: facts.fails[id]?.says }];
+  });
 }
