@@ -1,6 +1,7 @@
 import { explainMove, findWorldFacts } from '../dataset/world-facts.ts';
 import { usageError } from '../error/bigcodebench-error.ts';
 import { worldOf } from '../schema/python-environment.ts';
+import { matchJudged } from '../store/match-judged.ts';
 import { type RunLog, readRun } from '../store/run-log.ts';
 import { groupBy } from '../util/group-by.ts';
 
@@ -12,8 +13,10 @@ export async function compareWorlds(paths: readonly [string, string], worldsFold
   if (compared.length === 0)
     throw usageError(`${a.path} and ${b.path} have no answer in common: judge the same file in both worlds.`);
   const moved = compared.flatMap(({ passes, line, ...answer }) => {
-    const passesIn = passes.a ? ('a' as const) : ('b' as const);
-    return passes.a === passes.b ? [] : [{ ...answer, passes_in: passesIn, ...explainMove(line) }];
+    if (passes.a === passes.b) return [];
+    const [passing, failing] = passes.a ? [a, b] : [b, a];
+    const passesIn: Side = passes.a ? 'a' : 'b';
+    return [{ ...answer, passes_in: passesIn, ...explain(line, nameOf(failing), nameOf(passing)) }];
   });
   const names = new Set(compared.flatMap(({ libraries }) => libraries));
   const byLibrary = [...names].map((name) => {
@@ -58,22 +61,26 @@ function countMoved(moved: readonly { readonly passes_in: Side }[]) {
 
 /** The answers that are the same program in both runs, with what the failure in the world where they fail says. */
 async function matchAnswers(a: RunLog, b: RunLog, unscored: ReadonlySet<string>) {
-  const tasks = await a.tasks(a.record.taskIds);
-  return tasks.flatMap(({ id, libs }) => {
-    if (unscored.has(id)) return [];
-    return [...a.state.samples(id)].flatMap((sample) => {
-      const other = b.state.find(sample);
-      const isSame = sample.programHash !== undefined && sample.programHash === other?.programHash;
-      if (!isSame || !sample.verdict || !other.verdict) return [];
-      const passes = { a: sample.verdict.status === 'pass', b: other.verdict.status === 'pass' };
-      const failing = passes.a ? other.verdict : sample.verdict;
-      const line = failing.failure?.line ?? failing.outcome;
-      // A busy machine, not the world.
-      if (line.startsWith('timeout: wall') && passes.a !== passes.b) return [];
-      return [{ task_id: id, index: sample.index, libraries: libs, passes, line }];
-    });
-  });
+  const byTask = groupBy(matchJudged(a.state, b.state), ({ taskId }) => taskId);
+  const tasks = await a.tasks(a.record.taskIds.filter((id) => !unscored.has(id)));
+  return tasks.flatMap(({ id, libs }) =>
+    (byTask.get(id) ?? []).map(({ index, ...verdicts }) => {
+      const passes = { a: verdicts.a.status === 'pass', b: verdicts.b.status === 'pass' };
+      const { failure, outcome } = passes.a ? verdicts.b : verdicts.a;
+      return { task_id: id, index, libraries: libs, passes, line: failure?.line ?? outcome };
+    }),
+  );
 }
+
+/** Why an answer passes in one world only. What is missing in the earlier one is not gone: it is not there yet. */
+function explain(line: string, failsIn: string, passesIn: string) {
+  const fact = explainMove(line);
+  const isNotYet = dateOf(failsIn) < dateOf(passesIn) && ['removed-api', 'stricter-api'].includes(fact.why);
+  return isNotYet ? { ...fact, why: 'newer-api' } : fact;
+}
+
+/** The usual world, of 2023, has no date and comes first; of one day, the earlier Python does. */
+const dateOf = (world: string) => `${/\d{4}-\d\d-\d\d$/.exec(world)?.[0] ?? ''} ${world}`;
 
 interface Counted
   extends ReturnType<typeof countMoved>,

@@ -12,6 +12,7 @@ import type { Verdict } from '../schema/verdict.ts';
 import { scoreChance } from '../score/score-chance.ts';
 import { type ScoreRunInput, scoreGroup, scoreRunInTurns, tallySamples } from '../score/score-run.ts';
 import { findRunsLike } from '../store/manifest.ts';
+import { matchJudged } from '../store/match-judged.ts';
 import { type RunLog, readRun } from '../store/run-log.ts';
 import type { RunState } from '../store/run-state.ts';
 import type { RunWriter } from '../store/run-writer.ts';
@@ -96,11 +97,8 @@ async function describeOtherWorld(log: RunLog): Promise<string[]> {
   const twin = twins.find(({ differences }) => differences.some(({ field }) => field === 'world'));
   if (!twin) return [];
   const other = await readRun(twin.path);
-  const failures = log.state.judged.filter(({ verdict }) => verdict.status !== 'pass');
-  const passing = failures.filter((sample) => {
-    const there = other.state.find(sample);
-    return there?.programHash === sample.programHash && there?.verdict?.status === 'pass';
-  });
+  const failures = matchJudged(log.state, other.state).filter(({ a }) => a.status !== 'pass');
+  const passing = failures.filter(({ b }) => b.status === 'pass');
   const world = worldOf(other.record.conditions.fingerprint) ?? 'full';
   const more = `bcb compare --worlds ${log.id} ${other.id} --out ${basename(out)}`;
   return [`${passing.length} of ${failures.length} failures pass in the world ${world}: \`${more}\`.`];
