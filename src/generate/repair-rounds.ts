@@ -19,10 +19,8 @@ export interface RepairRoundsOptions
   /** Resolves when everything that was yielded so far has its verdict, or will get none. */
   readonly judged: () => Promise<void>;
   /** Runs programs with the visible tests alone: a program can read the tests that it runs with, and say what they say. */
-  readonly observe: (programs: readonly ObservedProgram[]) => AsyncIterable<Verdict>;
+  readonly observe: (programs: readonly Verdict[]) => AsyncIterable<Verdict>;
 }
-
-export type ObservedProgram = Pick<Verdict, 'taskId' | 'index' | 'turn' | 'solution'>;
 
 /**
  * Shows the model what its programs did and asks again, round by round, until its feedback finds nothing wrong or the
@@ -34,25 +32,23 @@ export async function* repairInRounds(options: RepairRoundsOptions): AsyncGenera
   for (let round = 1; round <= repair.rounds; round++) {
     await judged();
     const { held, due, ended } = await findDue(options, round);
-    const plans: RepairPlan[] = [];
-    for await (const plan of planRepairs(options, due)) plans.push(plan);
-    await adoptFromRuns(log, plans, siblings);
-    const isAdopted = ({ key }: RepairPlan) => isHeld(options, key);
-    held.push(...plans.filter(isAdopted).map(({ key }) => key));
-    const missing = plans.filter((plan) => !isAdopted(plan));
+    const planned = await planRepairs(options, due);
+    await adoptFromRuns(log, planned, siblings);
+    const plans = planned.filter(({ key }) => !isHeld(options, key));
+    held.push(...planned.filter((plan) => !plans.includes(plan)).map(({ key }) => key));
     const countPasses = (keys: readonly SampleKey[]) =>
       keys.filter((key) => log.state.find(key)?.verdict?.status === 'pass').length;
     onEvent?.({
       type: 'round-started',
       round,
       rounds: repair.rounds,
-      asked: held.length + missing.length,
+      asked: held.length + plans.length,
       judged: held.filter((key) => log.state.find(key)?.verdict).length,
       repaired: countPasses(held),
       passed: countPasses(ended),
     });
     yield* held;
-    yield* requestAnswers({ ...options, plans: missing });
+    yield* requestAnswers({ ...options, plans });
   }
 }
 
@@ -68,13 +64,7 @@ type FindDueInput = Omit<RepairRoundsOptions, 'judged' | 'observe'>;
 type RepairKey = SampleKey & { readonly turn: number };
 
 /** A conversation that goes on: its first request, and what its last program did with all tests. */
-interface DueRepair extends Pick<TaskPlan, 'task'> {
-  readonly key: RepairKey;
-  readonly prompt: Parameters<typeof buildConversation>[0];
-  readonly verdict: Verdict;
-}
-
-type RepairPlan = TaskPlan & Pick<DueRepair, 'key'>;
+type DueRepair = NonNullable<Awaited<ReturnType<typeof readFailure>>>;
 
 /** What the log holds of a round, what must be asked for, and conversations that have ended before. */
 async function findDue(options: FindDueInput, round: number) {
@@ -84,12 +74,10 @@ async function findDue(options: FindDueInput, round: number) {
   for (const plan of planRequests({ ...options, model: options.first?.model ?? options.model })) {
     for (const { taskId, index } of plan.held) {
       const key = { taskId, index, turn: round };
-      if (isHeld(options, key)) held.push(key);
-      else {
-        const found = await readFailure(options, plan, key);
-        if (found) due.push(found);
-        else ended.push({ taskId, index });
-      }
+      const failure = isHeld(options, key) ? undefined : await readFailure(options, plan, key);
+      if (failure) due.push(failure);
+      else if (isHeld(options, key)) held.push(key);
+      else ended.push({ taskId, index });
     }
   }
   return { held, due, ended };
@@ -108,30 +96,31 @@ async function readFailure(options: FindDueInput, { task, prompt }: TaskPlan, ke
   if (prompt.form !== 'chat' || (last.turn > 0 && !isHeld(options, last))) return undefined;
   const verdict = await options.log.readVerdict(last);
   const told = verdict && buildFeedback({ kind: options.repair.feedback, verdict, test: task.test });
-  return verdict && told !== undefined ? { key, task, prompt, verdict } : undefined;
+  return verdict && told !== undefined ? { key, task, prompt, verdict, told } : undefined;
 }
 
 /** The next requests of conversations: what another run has told the same program is told again, so its answer counts. */
-async function* planRepairs(options: RepairRoundsOptions, due: readonly DueRepair[]): AsyncGenerator<RepairPlan> {
+async function planRepairs(options: RepairRoundsOptions, due: readonly DueRepair[]) {
   const { repair, siblings = [], observe } = options;
-  const kind = repair.feedback;
-  const alike = siblings.filter(
-    ({ record }) => record.repair?.feedback === kind && record.repair.visible === repair.visible,
-  );
+  const alike = siblings.filter(({ record }) => {
+    return record.repair?.feedback === repair.feedback && record.repair.visible === repair.visible;
+  });
+  const needsRun = repair.feedback === 'visible' || repair.feedback === 'compile';
+  const plans: ReturnType<typeof planRepair>[] = [];
   const unseen = new Map<string, DueRepair>();
   for (const each of due) {
-    const { key, verdict, task } = each;
+    const { key, verdict, told } = each;
     const known = alike.find(({ state }) => state.find(key)?.parentHash === verdict.programHash);
-    const told = (await known?.readAnswer(key))?.repair?.feedback;
-    const own = kind === 'all' || kind === 'none' ? buildFeedback({ kind, verdict, test: task.test }) : undefined;
-    const feedback = told ?? own;
-    if (feedback !== undefined) yield planRepair(options, each, feedback);
-    else unseen.set(`${key.taskId}#${key.index}`, each);
+    const again = (await known?.readAnswer(key))?.repair?.feedback ?? (needsRun ? undefined : told);
+    if (again === undefined) unseen.set(`${key.taskId}#${key.index}`, each);
+    else plans.push(planRepair(options, each, again));
   }
   for await (const verdict of observe([...unseen.values()].map((each) => each.verdict))) {
     const each = unseen.get(`${verdict.taskId}#${verdict.index}`);
-    if (each) yield planRepair(options, each, buildFeedback({ kind, verdict, test: each.task.test }) ?? passedAgain);
+    const told = each && buildFeedback({ kind: repair.feedback, verdict, test: each.task.test });
+    if (each) plans.push(planRepair(options, each, told ?? passedAgain));
   }
+  return Promise.all(plans);
 }
 
 async function planRepair(options: FindDueInput, { key, task, verdict, prompt: first }: DueRepair, feedback: string) {

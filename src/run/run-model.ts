@@ -11,16 +11,12 @@ import {
   type GenerationSummary,
   openGeneration,
 } from '../generate/generation.ts';
-import {
-  countMissingRepairs,
-  type ObservedProgram,
-  type RepairRoundsOptions,
-  repairInRounds,
-} from '../generate/repair-rounds.ts';
+import { countMissingRepairs, type RepairRoundsOptions, repairInRounds } from '../generate/repair-rounds.ts';
 import { describeStop, explainDecision } from '../report/format-decision.ts';
 import type { SampleKey } from '../schema/log-event.ts';
 import type { RepairSettings } from '../schema/rounds.ts';
 import type { Task } from '../schema/task.ts';
+import type { Verdict } from '../schema/verdict.ts';
 import { type Conversation, type ScoredTurn, scoreRounds } from '../score/score-rounds.ts';
 import type { SampleState } from '../store/conversations.ts';
 import type { RunLog } from '../store/run-log.ts';
@@ -136,7 +132,7 @@ function askAll(generation: Generation, options: AskOptions) {
       await unjudged.wait(signal);
     }
     const judged = () => unjudged.wait(signal);
-    const observe = (programs: readonly ObservedProgram[]) => runVisibleTests(programs, options);
+    const observe = (programs: readonly Verdict[]) => runVisibleTests(programs, options);
     if (repair) await tell(repairInRounds({ ...options, repair, judged, observe }));
   };
   const fail = (error: unknown) => keys.fail(error);
@@ -152,11 +148,9 @@ function askAll(generation: Generation, options: AskOptions) {
   };
 }
 
-function runVisibleTests(samples: readonly ObservedProgram[], options: AskOptions) {
+function runVisibleTests(samples: readonly Verdict[], options: AskOptions) {
   const { executor, judgeSafety, log, signal, onEvent } = options;
-  const wanted = new Set(samples.map(({ taskId }) => taskId));
-  const shown = options.tasks.filter(({ id }) => wanted.has(id));
-  const tasks = shown.map((task) => ({ ...task, test: cutHiddenTests(task.test) }));
+  const tasks = options.tasks.map((task) => ({ ...task, test: cutHiddenTests(task.test) }));
   const rules = { ...options.rules, integrity: 'flags' as const };
   const { groundTruth } = log.state;
   return evaluateSamples({ samples, tasks, executor, rules, judgeSafety, groundTruth, signal, onEvent });
