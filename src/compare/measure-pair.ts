@@ -26,12 +26,14 @@ export function measurePairs(results: readonly Result[]): MeasuredPairs {
   const discordance = discordanceOf(rowA, rowB);
   const tallies = [a, b].map(({ tasks }) => taskIds.flatMap((id) => tasks.get(id) ?? []));
   const noise = splitNoise(differences, tallies);
-  // The variance of a difference of single answers is their discordance, less the square of its mean.
-  const single = ((noise?.sampling ?? 0) ** 2 * taskIds.length * (tallies[0]?.[0]?.samples ?? 1)) / discordance;
+  const samples = tallies[0]?.[0]?.samples ?? 1;
+  // `sampling` is the error of a mean over tasks and samples: this is the variance that chance gives a single difference.
+  const byChance = noise && noise.sampling ** 2 * taskIds.length * samples;
   return {
     gap: Math.abs(meanOf(differences)),
     discordanceAt: (gap) => Math.max(discordance, gap),
-    chance: noise && Math.min(1, single),
+    // All of that variance is about the discordance.
+    chance: byChance && Math.min(1, byChance / discordance),
   };
 }
 

@@ -25,27 +25,29 @@ export async function planCommand(context: CommandContext): Promise<void> {
   const pairs = await findPairs(context);
   const model = await findCost(context);
   const total = model?.tasks ?? (await countTasks(context));
+  const chance = pairs.chance ?? usualChance;
   const pairAt = (gap: number): PlannedPair => {
-    const chance = pairs.chance ?? usualChance;
     return { gap, discordance: pairs.discordanceAt(gap), chance, samples, alpha, power };
   };
   const most = findMost(context, model?.perTask, total);
-  const asked = options.gap === undefined && most === undefined ? pairs.gap : options.gap && options.gap / 100;
-  if (asked === undefined && most === undefined)
+  // The gap that is asked for, else that of the two results; where tasks are limited, the smallest that they can tell.
+  const asked = options.gap === undefined ? undefined : options.gap / 100;
+  const given = asked ?? (most === undefined ? pairs.gap : undefined);
+  if (given === 0) throw usageError('These two results do not differ: say --gap POINTS.');
+  if (given === undefined && most === undefined)
     throw usageError('Say what to plan for: --gap POINTS, --budget or --max-tasks.');
-  if (asked === 0) throw usageError('These two results do not differ: say --gap POINTS.');
-  const gap = asked ?? findGap((each) => planFixed(pairAt(each)) <= Number(most));
-  const reached = asked ?? findGap((each) => planSequential(pairAt(each), { total, most }).decided >= power);
-  const costOf = (tasks: number) => (model?.perTask === undefined ? {} : { cost: tasks * model.perTask });
+  const gap = given ?? findGap((each) => planFixed(pairAt(each)) <= Number(most));
+  const reached = given ?? findGap((each) => planSequential(pairAt(each), { total, most }).decided >= power);
   const tasks = planFixed(pairAt(gap));
   const { decided, ...sequential } = planSequential(pairAt(reached), { total, most });
+  const costOf = (count: number) => (model?.perTask === undefined ? {} : { cost: count * model.perTask });
   const document: PlanDocument = {
     gap: toPoints(gap),
     fixed: { tasks, enough: tasks <= total, ...costOf(tasks) },
     sequential: { gap: toPoints(reached), decided, ...sequential, ...costOf(sequential.mean) },
     ...{ alpha, power, n_samples: samples, tasks_total: total, ...(most !== undefined && { max_tasks: most }) },
     discordance: pairs.discordanceAt(gap),
-    ...(samples > 1 && { chance: pairs.chance ?? usualChance, chance_assumed: pairs.chance === undefined }),
+    ...(samples > 1 && { chance, chance_assumed: pairs.chance === undefined }),
     ...(model && { tokens_per_task: model.tokens, cost_per_task: model.perTask ?? null }),
   };
   context.print(document, render(document, context));

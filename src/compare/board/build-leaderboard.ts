@@ -119,12 +119,7 @@ function listNotes({
   ranked,
   unjudged,
   elo,
-}: {
-  tasks: number;
-  ranked: number;
-  unjudged: number;
-  elo: EloMode;
-}) {
+}: Record<'tasks' | 'ranked' | 'unjudged', number> & { elo: EloMode }) {
   const gap = roundPercent(0.95 / Math.sqrt(tasks));
   const notes = [
     ranked > 1
