@@ -25,6 +25,15 @@ export function cutHiddenTests(test: string): string {
   return rest + test.slice(kept);
 }
 
+/** A test as it is written, from its decorators to its last statement. */
+export function sourceOfTest(test: string, name: string): string {
+  const lines = [...readLogicalLines(test)];
+  const { first = 0, next = 0 } = listMethods(lines).findLast((method) => method.name === name) ?? {};
+  const margin = new RegExp(`^[ \\t]{0,${lines[first]?.indent}}`, 'gm');
+  const end = lines[next - 1]?.tokens.at(-1)?.end ?? 0;
+  return test.slice(test.lastIndexOf('\n', startOf(lines[first])) + 1, end).replace(margin, '');
+}
+
 /** The methods of all classes: the line that each begins with, decorators included, and the line after it. */
 function listMethods(lines: readonly LogicalLine[]) {
   let bodyIndent: number | undefined;

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseCsv } from '../upstream/response-matrix.ts';
 import { sha256 } from '../util/hash.ts';
 import { normalizeName } from './lock.ts';
 
@@ -24,9 +25,7 @@ export async function readDistributions(sitePackages: string) {
 export async function readRecord(sitePackages: string, folder: string) {
   const text = await readFile(join(sitePackages, folder, 'RECORD'), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
-  const lines = text.split(/\r?\n/).filter((line) => line !== '');
-  const entries = lines.map((line) => {
-    const [path = '', hash = ''] = splitCsv(line);
+  const entries = parseCsv(text).map(([path = '', hash = '']) => {
     return { path, hash: hash.startsWith('sha256=') ? hash.slice('sha256='.length) : undefined };
   });
   return { entries, hash: sha256(text) };
@@ -60,11 +59,4 @@ export function listImports(entries: Entries): string[] {
     const packages = [...paths].flatMap((path) => new RegExp(`^${name}/(\\w+)/__init__\\.py$`).exec(path)?.[1] ?? []);
     return packages.map((each) => `${name}.${each}`).sort();
   });
-}
-
-function splitCsv(line: string): string[] {
-  if (!line.includes('"')) return line.split(',');
-  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
-    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
-  );
 }

@@ -30,10 +30,9 @@ export async function checkEnvironment(
   installed: InstalledEnvironment,
   options: Pick<VerifyOptions, 'lockFolder'> = {},
 ): Promise<EnvironmentProblem[]> {
-  const { manifest, folder, environment } = installed;
-  const { sitePackages } = layoutOf(folder, manifest.pythonVersion);
-  const problems = await compareWithLock(installed, options);
-  if (problems.some(({ kind }) => kind === 'python')) return problems;
+  const { manifest, environment } = installed;
+  const { problems, sitePackages } = await compareWithLock(installed, options);
+  if (sitePackages === undefined) return problems;
   if (environment.nltkData !== undefined && !(await pathExists(environment.nltkData))) {
     problems.push({ kind: 'nltk', name: 'NLTK data', detail: 'is gone' });
   }
@@ -49,10 +48,9 @@ export async function verifyEnvironment(
   installed: InstalledEnvironment,
   options: VerifyOptions = {},
 ): Promise<EnvironmentProblem[]> {
-  const { manifest, folder, environment } = installed;
-  const { sitePackages } = layoutOf(folder, manifest.pythonVersion);
-  const problems = await compareWithLock(installed, options);
-  if (problems.some(({ kind }) => kind === 'python')) return problems;
+  const { manifest, environment } = installed;
+  const { problems, sitePackages } = await compareWithLock(installed, options);
+  if (sitePackages === undefined) return problems;
   const known = new Set<string>();
   let done = 0;
   const verify = async (distribution: Distribution) => {
@@ -72,18 +70,17 @@ export async function verifyEnvironment(
   return problems;
 }
 
-async function compareWithLock(
-  installed: InstalledEnvironment,
-  { lockFolder }: VerifyOptions,
-): Promise<EnvironmentProblem[]> {
+/** What the lock has against an environment, and where its libraries are; nowhere if its Python is gone. */
+async function compareWithLock(installed: InstalledEnvironment, { lockFolder }: VerifyOptions) {
+  const problems: EnvironmentProblem[] = [];
   const { manifest, folder } = installed;
   const layout = layoutOf(folder, manifest.pythonVersion);
   if (!(await pathExists(layout.python))) {
     const detail = `${manifest.pythonExecutable} no longer exists: run \`bcb env install --profile ${manifest.profile}\``;
-    return [{ kind: 'python', name: 'Python', detail }];
+    problems.push({ kind: 'python', name: 'Python', detail });
+    return { problems };
   }
   const lock = await loadLockOf(installed, lockFolder);
-  const problems: EnvironmentProblem[] = [];
   if (lock.hash !== manifest.lockHash) {
     const detail = 'this version of bigcodebench has a different one: install again';
     problems.push({ kind: 'lock', name: 'lock', detail });
@@ -105,7 +102,7 @@ async function compareWithLock(
   if ((await hashFontCache(layout.matplotlibConfig)) !== manifest.fonts) {
     problems.push({ kind: 'changed', name: 'font cache', detail: 'missing or changed since installation' });
   }
-  return problems;
+  return { problems, sitePackages: layout.sitePackages };
 }
 
 type Distribution = Awaited<ReturnType<typeof listDistributions>>[number];

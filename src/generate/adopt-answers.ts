@@ -11,7 +11,7 @@ import type { TaskPlan } from './request-plan.ts';
 
 /**
  * Copies answers to the same requests from other runs, so that they are not paid for twice: of fewer tasks, of fewer
- * samples, or judged by other rules. Returns how many.
+ * samples, or judged by other rules.
  */
 export function adoptFromRuns(log: AnswerLog, plans: readonly TaskPlan[], runs: readonly RunLog[]): Promise<number> {
   return recordAll(log, findInRuns(plans, runs));

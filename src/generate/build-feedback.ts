@@ -1,5 +1,5 @@
 import { listTestNames } from '../dataset/test-names.ts';
-import { visibleTestsOf } from '../dataset/visible-tests.ts';
+import { sourceOfTest, visibleTestsOf } from '../dataset/visible-tests.ts';
 import type { FeedbackKind } from '../schema/rounds.ts';
 import type { Verdict } from '../schema/verdict.ts';
 
@@ -85,25 +85,8 @@ function describeTest({ tests, outcome, reason }: Judged, test: string, name: st
   const end = isCut ? `The script ended before this test did: ${outcome}: ${reason}` : 'This test did not run.';
   const message = tests.find((each) => each.name === name)?.message ?? end;
   const tail = message.length > messageCharacters ? `…${message.slice(-messageCharacters)}` : message;
-  const source = readTestSource(test, name).slice(0, sourceCharacters);
+  const source = sourceOfTest(test, name).slice(0, sourceCharacters);
   return [`${name}:`, ...(source === '' ? [] : [fence(source, 'python')]), fence(tail)].join('\n');
-}
-
-/** A test as it is written, from its decorators to where the next one begins. */
-function readTestSource(test: string, name: string): string {
-  const lines = test.split('\n');
-  const from = lines.findLastIndex((line) => indentOf(line) > 0 && line.trimStart().startsWith(`def ${name}(`));
-  if (from < 0) return '';
-  const indent = indentOf(lines[from] ?? '');
-  const length = lines.slice(from + 1).findIndex((line) => line.trim() !== '' && indentOf(line) <= indent);
-  const decorated = lines.slice(0, from).findLastIndex((line) => !line.trimStart().startsWith('@')) + 1;
-  const own = lines.slice(decorated, length < 0 ? undefined : from + 1 + length);
-  const dedented = own.map((line) => line.slice(Math.min(indent, indentOf(line))));
-  return dedented.join('\n').trimEnd();
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
 }
 
 function fence(text: string, language = ''): string {

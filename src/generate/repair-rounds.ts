@@ -1,4 +1,4 @@
-import { buildConversation, type ConversationTurn } from '../prompt/build-prompt.ts';
+import { buildConversation } from '../prompt/build-prompt.ts';
 import { splitThinking } from '../sanitize/think-tags.ts';
 import type { SampleKey } from '../schema/log-event.ts';
 import type { RepairSettings } from '../schema/rounds.ts';
@@ -125,13 +125,12 @@ async function planRepairs(options: RepairRoundsOptions, due: readonly DueRepair
 
 async function planRepair(options: FindDueInput, { key, task, verdict, prompt: first }: DueRepair, feedback: string) {
   const { log, model, parameters } = options;
-  const turns: ConversationTurn[] = [];
-  for (let turn = 0; turn < key.turn; turn++) {
-    const { text } = await requireAnswer(log, { ...key, turn });
+  const earlier = log.state.conversationOf({ taskId: key.taskId, index: key.index }).slice(0, key.turn);
+  const answers = await Promise.all(earlier.map((turn) => requireAnswer(log, turn)));
+  const turns = answers.map(({ text }, at) => {
     const answer = model.capabilities.thinkTags ? splitThinking(text).text : text;
-    const next = turn + 1 < key.turn ? (await requireAnswer(log, { ...key, turn: turn + 1 })).repair : undefined;
-    turns.push({ answer, feedback: next?.feedback ?? feedback });
-  }
+    return { answer, feedback: answers[at + 1]?.repair?.feedback ?? feedback };
+  });
   const prompt = buildConversation(first, turns);
   const asked = describeAsking(model, parameters);
   const requestHash = hashValue({ ...asked, prompt, fingerprint: model.fingerprintOf?.(task) });

@@ -44,11 +44,11 @@ export function buildPrompt(task: Task, settings: PromptSettings): Prompt {
 
 type ChatPrompt = Extract<Prompt, { form: 'chat' }>;
 
-/** An answer of the model, and what it is told about it. */
-export type ConversationTurn = Readonly<Record<'answer' | 'feedback', string>>;
-
 /** The prompt, the answers so far and what was said about each: what the model is sent to get the next one. */
-export function buildConversation(prompt: ChatPrompt, turns: readonly ConversationTurn[]): ChatPrompt {
+export function buildConversation(
+  prompt: ChatPrompt,
+  turns: readonly Readonly<Record<'answer' | 'feedback', string>>[],
+): ChatPrompt {
   const said = turns.flatMap(({ answer, feedback }): ChatPrompt['messages'] => [
     // Providers refuse messages without text.
     { role: 'assistant', content: `${prompt.prefill ?? ''}${answer.trim() === '' ? '(no answer)' : answer}` },
