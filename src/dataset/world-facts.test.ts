@@ -106,6 +106,8 @@ describe('buildWorldFacts', () => {
 describe('listChanged', () => {
   const facts = (fails: WorldFacts['fails']): WorldFacts => ({ world: 'w', dataset: 'v', rounds: 1, fails });
 
+  const tasksOf = (ids: string) => [...ids].map((id) => ({ id }));
+
   it('names what holds no longer, what holds again, and what fails for another reason than chance', () => {
     const earlier = facts({
       a: { why: 'chance' },
@@ -114,7 +116,7 @@ describe('listChanged', () => {
       d: { why: 'removed-api' },
     });
     const later = facts({ b: { why: 'removed-api', says: 'gone' }, c: { why: 'time' }, e: { why: 'chance' } });
-    expect(listChanged(['a', 'b', 'c', 'd', 'e', 'f'], earlier, later)).toEqual([
+    expect(listChanged(tasksOf('abcdef'), earlier, later)).toEqual([
       { task_id: 'b', before: 'chance', now: 'removed-api', says: 'gone' },
       { task_id: 'd', before: 'removed-api', now: 'holds', says: undefined },
       { task_id: 'e', before: 'holds', now: 'chance', says: undefined },
@@ -122,7 +124,7 @@ describe('listChanged', () => {
   });
 
   it('says of every task that fails where nothing was known', () => {
-    expect(listChanged(['a', 'b'], undefined, facts({ b: { why: 'time' } }))).toMatchObject([{ task_id: 'b' }]);
+    expect(listChanged(tasksOf('ab'), undefined, facts({ b: { why: 'time' } }))).toMatchObject([{ task_id: 'b' }]);
   });
 });
 

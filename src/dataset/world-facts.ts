@@ -87,8 +87,12 @@ export function buildWorldFacts(
 }
 
 /** Tasks that do otherwise than in earlier facts. That one which fails by chance holds this time says nothing. */
-export function listChanged(ids: readonly string[], earlier: WorldFacts | undefined, facts: WorldFacts) {
-  return ids.flatMap((id) => {
+export function listChanged(
+  tasks: readonly { readonly id: string }[],
+  earlier: WorldFacts | undefined,
+  facts: WorldFacts,
+) {
+  return tasks.flatMap(({ id }) => {
     const [before, now] = [earlier?.fails[id]?.why ?? 'holds', facts.fails[id]?.why ?? 'holds'];
     const isSame = before === now || (before === 'chance' && now === 'holds');
     return isSame ? [] : [{ task_id: id, before, now, says: facts.fails[id]?.says }];
