@@ -62,25 +62,25 @@ export function parseFlags(command: CommandName, given: readonly string[]): Pars
       const hint = nearest ? `did you mean --${nearest}?` : `\`bcb ${command} --help\` lists all options.`;
       throw usageError(`${word.split('=')[0]} is not an option of \`${command}\`: ${hint}`);
     }
-    const option: AnyOption = optionTable[found.key];
-    const next = words[at + 1];
     if (found.negated) {
       values.set(found.key, false);
-    } else if (option.kind === 'boolean') {
-      const spelled = inline ?? (next !== undefined && /^(true|false)$/i.test(next) ? words[++at] : undefined);
-      values.set(found.key, spelled === undefined ? true : parseValue(option, spelled, `--${name}`));
-    } else {
-      const isLeftOut = next === undefined || (next.startsWith('--') && names.has(splitFlag(next).name));
-      // In an E2B sandbox, the original calls itself with `--selective_evaluate` and nothing after it.
-      const spelled = inline ?? (isLeftOut ? (option.kind === 'list' && next !== undefined ? '' : undefined) : next);
-      if (spelled === undefined) throw usageError(`--${name} needs a value: ${option.summary}.`);
-      if (inline === undefined && !isLeftOut) at++;
-      if (spelled === 'None') continue;
-      const value = parseValue(option, spelled, `--${name}`);
-      if (option.kind === 'list') lastList = { name, spelled, at };
-      const earlier = values.get(found.key);
-      values.set(found.key, Array.isArray(value) && Array.isArray(earlier) ? [...earlier, ...value] : value);
+      continue;
     }
+    const option: AnyOption = optionTable[found.key];
+    const next = words[at + 1];
+    const isSwitch = option.kind === 'boolean';
+    const isNextValue =
+      next !== undefined &&
+      (isSwitch ? /^(?:true|false|none)$/i.test(next) : !next.startsWith('--') || !names.has(splitFlag(next).name));
+    // In an E2B sandbox, the original calls itself with `--selective_evaluate` and nothing after it.
+    const alone = isSwitch ? 'true' : option.kind === 'list' && next !== undefined ? '' : undefined;
+    const spelled = inline ?? (isNextValue ? words[++at] : alone);
+    if (spelled === undefined) throw usageError(`--${name} needs a value: ${option.summary}.`);
+    if (spelled === 'None') continue;
+    const value = parseValue(option, spelled, `--${name}`);
+    if (option.kind === 'list') lastList = { name, spelled, at };
+    const earlier = values.get(found.key);
+    values.set(found.key, Array.isArray(value) && Array.isArray(earlier) ? [...earlier, ...value] : value);
   }
   // `--select 1 2 3` means three tasks, which its own error says.
   const placed = help || listBefore ? undefined : placeWords(command, positionals, (key) => values.has(key));
