@@ -1,4 +1,4 @@
-import { nameResults, type Result, rowOf } from '../compare/result.ts';
+import { intervalToPoints, nameResults, type Result, rowOf, toPoints } from '../compare/result.ts';
 import { hardIds, publishedIds } from '../dataset/public-tasks.ts';
 import { type Split, splitSchema } from '../schema/split.ts';
 import type { Row } from '../schema/view/analysis-document.ts';
@@ -6,17 +6,21 @@ import { rankScores } from '../score/board/ranks.ts';
 import { estimateCorrelations } from '../score/correlation.ts';
 import { comparePaired } from '../score/paired/compare-paired.ts';
 import { resampleMeans } from '../score/resample-means.ts';
-import { describeMean, interval95 } from '../score/values.ts';
+import { interval95, meanOf } from '../score/values.ts';
 import { type PublishedEntry, readBoardFile } from '../upstream/board-file.ts';
 import { groupBy } from '../util/group-by.ts';
 import type { AnalysisInput, Findings } from './analysis.ts';
 import { readNumberTable } from './number-table.ts';
 
+/** Two scores over the same tasks. */
 interface Pair {
   readonly model: string;
-  readonly from: Score;
-  readonly to: Score;
-  readonly mark?: string;
+  readonly ids: readonly string[];
+  readonly from: number;
+  readonly to: number;
+  /** Task by task, where verdicts are known. */
+  readonly rows?: { readonly a: Float64Array; readonly b: Float64Array };
+  readonly mark: string;
 }
 
 interface Gap {
@@ -29,21 +33,28 @@ interface Gap {
 const lazyFrom = 1;
 
 /** Gaps between splits, calibrations, tuned and base models, hard and all tasks; correlation with other benchmarks. */
-export async function analyzeGaps({ loadResults, board, scores }: AnalysisInput): Promise<Findings> {
-  const results = await loadResults();
-  const known = board === undefined ? new Map() : await readBoardFile(board);
-  const models = gatherScores(results.filter(isCalibrated), known);
-  const gaps = [pairSplits(models), pairTuned(models), pairCalibration(results), pairHard(models)];
-  const others = scores === undefined ? [] : await pairBenchmarks(models, scores);
+export async function analyzeGaps({ loadResults, board, scores: path }: AnalysisInput): Promise<Findings> {
+  const published = board === undefined ? new Map() : await readBoardFile(board);
+  const scores = gatherScores(await loadResults(), published);
+  const calibrated = scores.filter(({ isCalibrated }) => isCalibrated);
+  const gaps = [pairSplits(calibrated), pairTuned(calibrated), pairCalibration(scores), pairHard(calibrated)];
+  const others = path === undefined ? [] : await pairBenchmarks(calibrated, path);
   const rows = gaps.flatMap(({ name, pairs }) =>
     pairs
-      .map((pair): Row => ({ labels: [name, pair.model, pair.mark ?? ''], ...subtract(pair) }))
+      .map((pair): Row => ({ labels: [name, pair.model, pair.mark], ...subtract(pair) }))
       .sort((one, other) => one.value - other.value),
   );
-  const summary = [...gaps, ...others].flatMap(summarize);
-  const hint = 'No two scores here go together: name results of both splits, or --published FILE.';
+  const all = [...gaps, ...others];
+  const summary = all.flatMap(summarize);
+  const hint = 'No two scores here go together: name results of both splits over the same tasks, or --published FILE.';
+  const left = all.flatMap(({ name, pairs }) => {
+    const count = pairs.length - pickSameTasks(pairs).length;
+    return count > 0
+      ? [`${name}: ${count} of ${pairs.length} have other tasks than most, and are no part of means.`]
+      : [];
+  });
   return {
-    notes: summary.length === 0 ? [hint] : [],
+    notes: summary.length === 0 ? [hint] : left,
     tables: [
       { key: 'gaps', title: 'Over models', columns: ['gap', 'statistic'], digits: 3, rows: summary },
       { key: 'gaps_by_model', title: 'By model, points', columns: ['gap', 'model', 'mark'], rows },
@@ -51,80 +62,99 @@ export async function analyzeGaps({ loadResults, board, scores }: AnalysisInput)
   };
 }
 
-function pairSplits(models: readonly ModelScores[]): Gap {
-  const pairs = models.flatMap(({ model, complete, instruct }): Pair[] =>
-    complete && instruct ? [{ model, from: complete, to: instruct }] : [],
-  );
+function pairSplits(scores: readonly Score[]): Gap {
+  const pairs = pairBest(groupBy(scores, modelOf), ({ split }) => split === 'instruct');
   return { name: 'complete → instruct', pairs, published: { 'mean difference': -8.5, Spearman: 0.982 } };
 }
 
 /** A base model and the same one tuned to follow instructions, by their names, on complete prompts. */
-function pairTuned(models: readonly ModelScores[]): Gap {
-  const pairs = [...groupBy(models, ({ model }) => familyOf(model)).values()].flatMap((family) => {
-    const base = family.find(({ isTuned, complete }) => !isTuned && complete);
-    return family.flatMap(({ model, isTuned, complete }): Pair[] =>
-      isTuned && complete && base?.complete ? [{ model, from: base.complete, to: complete, mark: base.model }] : [],
-    );
-  });
+function pairTuned(scores: readonly Score[]): Gap {
+  const complete = scores.filter(({ split }) => split === 'complete');
+  const families = groupBy(complete, ({ model }) => familyOf(model));
+  const pairs = pairBest(families, ({ isTuned }) => isTuned);
   return { name: 'base → tuned', pairs, published: { 'mean of the first': 35.7, 'mean of the second': 40.7 } };
 }
 
 /** What it adds to put the code prompt before answers: Figure 6 of the paper. */
-function pairCalibration(results: readonly Result[]): Gap {
-  const groups = groupBy(results, ({ model, conditions }) => `${modelOf(model)} ${conditions.split ?? ''}`.trim());
-  const pairs = [...groups].flatMap(([model, group]): Pair[] => {
-    const calibrated = group.find(isCalibrated);
-    const original = group.find((result) => !isCalibrated(result));
-    if (!calibrated || !original) return [];
-    const pair = { model, from: scoreOf(original), to: scoreOf(calibrated) };
-    return [{ ...pair, mark: subtract(pair).value >= lazyFrom ? 'lazy' : '' }];
-  });
-  return { name: 'original → calibrated', pairs };
+function pairCalibration(scores: readonly Score[]): Gap {
+  const named = scores.map((score): Score => ({ ...score, model: `${score.model} ${score.split}` }));
+  const pairs = pairBest(groupBy(named, modelOf), (score) => score.isCalibrated);
+  const marked = pairs.map((pair): Pair => ({ ...pair, mark: subtract(pair).value >= lazyFrom ? 'lazy' : '' }));
+  return { name: 'original → calibrated', pairs: marked };
 }
 
 /** Scores on all tasks and on the hard ones, marked with the ranks there. */
-function pairHard(models: readonly ModelScores[]): Gap {
-  const whole = models.flatMap(({ model, complete, instruct }): Pair[] => {
-    const result = (complete ?? instruct)?.result;
-    if (!result || result.tasks.size <= hardIds.length || !hardIds.every((id) => result.tasks.has(id))) return [];
-    const hard = 100 * describeMean(rowOf(result, hardIds)).mean;
-    return [{ model, from: { score: scoreOf(result).score }, to: { score: hard } }];
+function pairHard(scores: readonly Score[]): Gap {
+  const whole = [...groupBy(scores, modelOf).values()].flatMap((group): Pair[] => {
+    const fitting = group.flatMap(({ split, model, ids, score: from, result }) => {
+      const isWhole = result && ids.length > hardIds.length && hardIds.every((id) => result.tasks.has(id));
+      return isWhole ? [{ split, model, ids, from, to: percentOf(rowOf(result, hardIds)), mark: '' }] : [];
+    });
+    return fitting.sort((one, other) => one.split.localeCompare(other.split)).slice(0, 1);
   });
-  const ranksOf = (side: 'from' | 'to') => rankScores(Float64Array.from(whole, (pair) => pair[side].score));
+  const pairs = pickSameTasks(whole);
+  const ranksOf = (side: 'from' | 'to') => rankScores(Float64Array.from(pairs, (pair) => pair[side]));
   const [all, hard] = [ranksOf('from'), ranksOf('to')];
-  return { name: 'all → hard', pairs: whole.map((pair, at) => ({ ...pair, mark: `rank ${all[at]} → ${hard[at]}` })) };
+  return { name: 'all → hard', pairs: pairs.map((pair, at) => ({ ...pair, mark: `rank ${all[at]} → ${hard[at]}` })) };
 }
 
 /** Table 3 of the paper, with scores that somebody hands in. */
-async function pairBenchmarks(models: readonly ModelScores[], path: string): Promise<Gap[]> {
+async function pairBenchmarks(scores: readonly Score[], path: string): Promise<Gap[]> {
   const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9.]/g, '');
   const { columns, rows } = await readNumberTable(path);
   const byName = new Map(rows.map(({ name, values }) => [plain(name), values]));
   return columns.flatMap((benchmark, column) =>
-    (['complete', 'instruct'] as const).map((split) => {
-      const pairs = models.flatMap((each): Pair[] => {
-        const score = byName.get(plain(each.model))?.[column];
-        return score === undefined || !each[split] ? [] : [{ model: each.model, from: each[split], to: { score } }];
+    splitSchema.options.map((split) => {
+      const pairs = scores.flatMap(({ model, ids, score, ...own }): Pair[] => {
+        const to = byName.get(plain(model))?.[column];
+        return to === undefined || own.split !== split ? [] : [{ model, ids, from: score, to, mark: '' }];
       });
       return { name: `${split} → ${benchmark}`, pairs };
     }),
   );
 }
 
-/** The difference in points, with an interval where both have verdicts on the same tasks. */
-function subtract({ from, to }: Pair): Pick<Row, 'value' | 'interval' | 'n'> {
-  const [one, other] = [from.result, to.result];
-  if (!one || !other) return { value: to.score - from.score };
-  const ids = [...one.tasks.keys()].filter((id) => other.tasks.has(id));
-  const { delta, interval } = comparePaired({ a: rowOf(one, ids), b: rowOf(other, ids), resamples: 2000 });
-  return { value: 100 * delta, interval: [100 * interval[0], 100 * interval[1]], n: ids.length };
+/** For each model on the second side, the two scores of its group with the most tasks in common. */
+function pairBest(groups: ReadonlyMap<string, readonly Score[]>, isSecond: (score: Score) => boolean): Pair[] {
+  const pairs = [...groups.values()].flatMap((group) => {
+    const firsts = group.filter((score) => !isSecond(score));
+    return group.filter(isSecond).flatMap((to) => firsts.flatMap((from) => pairScores(from, to)));
+  });
+  return [...new Map(pairs.sort(byTasks).map((pair) => [pair.model, pair])).values()];
+}
+
+/** The mark is the first model, if it is another one. */
+function pairScores(from: Score, to: Score): Pair[] {
+  const about = { model: to.model, mark: from.model === to.model ? '' : from.model };
+  if (!from.result || !to.result) {
+    return keyOf(from) === keyOf(to) ? [{ ...about, ids: to.ids, from: from.score, to: to.score }] : [];
+  }
+  const { tasks } = to.result;
+  const ids = from.ids.filter((id) => tasks.has(id));
+  const rows = { a: rowOf(from.result, ids), b: rowOf(to.result, ids) };
+  return ids.length === 0 ? [] : [{ ...about, ids, rows, from: percentOf(rows.a), to: percentOf(rows.b) }];
+}
+
+/** The difference in points, with an interval where verdicts are known. */
+function subtract({ from, to, rows }: Pair): Pick<Row, 'value' | 'interval' | 'n'> {
+  if (!rows) return { value: to - from };
+  const { delta, interval } = comparePaired({ ...rows, resamples: 2000 });
+  return { value: toPoints(delta), interval: intervalToPoints([...interval]), n: rows.a.length };
+}
+
+/** Means and correlations are of models that did the same tasks: of as many as there are. */
+function pickSameTasks(pairs: readonly Pair[]): readonly Pair[] {
+  const groups = [...groupBy(pairs.toSorted(byTasks), keyOf).values()];
+  return groups.sort((one, other) => one.length - other.length).at(-1) ?? [];
 }
 
 /** Means, their difference, and correlations over models, which are what is resampled. */
-function summarize({ name, pairs, published = {} }: Gap): Row[] {
-  if (pairs.length === 0) return [];
-  const [from, to] = [pairs.map((pair) => pair.from.score), pairs.map((pair) => pair.to.score)];
-  const isPublic = pairs.every(({ from: { result } }) => !result || result.tasks.size === publishedIds.length);
+function summarize({ name, pairs: all, published = {} }: Gap): Row[] {
+  const pairs = pickSameTasks(all);
+  const [first] = pairs;
+  if (!first) return [];
+  const [from, to] = [pairs.map((pair) => pair.from), pairs.map((pair) => pair.to)];
+  const isPublic = keyOf(first) === keyOf({ ids: publishedIds });
   const means = {
     'mean of the first': from,
     'mean of the second': to,
@@ -133,7 +163,7 @@ function summarize({ name, pairs, published = {} }: Gap): Row[] {
   const found = [
     ...Object.entries(means).map(([statistic, values]) => {
       const interval = values.length < 3 ? undefined : interval95(resampleMeans(Float64Array.from(values)));
-      return { name: statistic, value: describeMean(values).mean, interval };
+      return { name: statistic, value: meanOf(values), interval };
     }),
     ...estimateCorrelations(from, to),
   ];
@@ -148,46 +178,69 @@ function isCalibrated({ conditions, source }: Result): boolean {
   return conditions.rules?.calibrated ?? (!source.includes('sanitized') || /[-_]calibrated/.test(source));
 }
 
-/** A score in percent, and the verdicts behind it where they are known. */
+/** What a model reached, in percent. */
 interface Score {
-  readonly score: number;
-  readonly result?: Result;
-}
-
-interface ModelScores extends Partial<Record<Split, Score>> {
   readonly model: string;
+  readonly split: Split;
+  /** The tasks that it is over. */
+  readonly ids: readonly string[];
+  readonly score: number;
+  /** The verdicts behind it, where they are known. */
+  readonly result?: Result;
+  readonly isCalibrated: boolean;
   /** Tuned to follow instructions; base models complete text. */
   readonly isTuned: boolean;
 }
 
 const tunedWord = /[-_](?:instruct|chat|it)(?![a-z])/i;
 
-function gatherScores(results: readonly Result[], board: ReadonlyMap<string, PublishedEntry>): ModelScores[] {
-  const models = new Map<string, ModelScores>();
-  const put = (model: string, split: Split, score: Score) => {
-    const known = models.get(model) ?? { model, isTuned: board.get(model)?.prompted ?? tunedWord.test(model) };
-    if (known[split] === undefined) models.set(model, { ...known, [split]: score });
+/** One for each model, split, calibration and set of tasks; what is published is of all public tasks. */
+function gatherScores(results: readonly Result[], board: ReadonlyMap<string, PublishedEntry>): Score[] {
+  const scores = new Map<string, Score>();
+  const put = (score: Omit<Score, 'isTuned'>) => {
+    const { model, split, isCalibrated } = score;
+    const key = [model, split, isCalibrated, keyOf(score)].join('\n');
+    const isTuned = board.get(model)?.prompted ?? tunedWord.test(model);
+    if (!scores.has(key)) scores.set(key, { ...score, isTuned });
   };
-  const names = nameResults(results, { joinsSplits: true });
+  const plain = results.map((result): Result => {
+    const { rules } = result.conditions;
+    return rules ? { ...result, conditions: { ...result.conditions, rules: { ...rules, calibrated: true } } } : result;
+  });
+  const names = nameResults(plain, { joinsSplits: true });
   for (const [at, result] of results.entries()) {
-    put(modelOf(names[at] ?? ''), result.conditions.split ?? 'complete', scoreOf(result));
+    // A file that is named by model and split alone has both in its name.
+    const model = (names[at] ?? '').replace(/--(?:complete|instruct)$/, '');
+    const ids = [...result.tasks.keys()];
+    const score = percentOf(rowOf(result, ids));
+    put({
+      model,
+      split: result.conditions.split ?? 'complete',
+      ids,
+      score,
+      result,
+      isCalibrated: isCalibrated(result),
+    });
   }
   for (const [model, entry] of board) {
     for (const split of splitSchema.options) {
       const score = entry['pass@1'][split];
-      if (score !== null) put(model, split, { score });
+      if (score !== null) put({ model, split, ids: publishedIds, score, isCalibrated: true });
     }
   }
-  return [...models.values()];
+  return [...scores.values()];
 }
 
-function scoreOf(result: Result): Score {
-  return { score: 100 * describeMean(rowOf(result, [...result.tasks.keys()])).mean, result };
+const modelOf = ({ model }: Score) => model;
+
+const byTasks = (one: Pair, other: Pair) => one.ids.length - other.ids.length;
+
+function keyOf({ ids }: { readonly ids: readonly string[] }): string {
+  return [...ids].sort().join();
 }
 
-/** A file that is named by model and split alone has both in its name. */
-function modelOf(name: string): string {
-  return name.replace(/--(?:complete|instruct)$/, '');
+function percentOf(row: Float64Array): number {
+  return 100 * meanOf(row);
 }
 
 /** What a tuned model and its base have in common: the name without the words and versions that tell them apart. */

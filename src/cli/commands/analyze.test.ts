@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analysisDocumentSchema } from '../../analyze/table.ts';
+import { toPoints } from '../../compare/result.ts';
 import { createLocalExecutor } from '../../executor/local/create-local-executor.ts';
 import { bareEnvironment } from '../../executor/local/testing/bare-environment.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
@@ -13,13 +14,15 @@ import { analyzeCommand } from './analyze.ts';
 const tasks = ['--subset', recordedSlice.tasksFile];
 const answers = (['complete', 'instruct'] as const).map((split) => recordedSlice.evalResultsFile(split));
 
+const splitMean = { gap: 'complete → instruct', statistic: 'mean difference' };
+
 async function createPlace() {
   const folder = await createTemporaryFolder();
   const put = (name: string, content: string) => writeFile(join(folder.path, name), content);
   /** Results of a model: 1 passes. */
-  const putResults = (name: string, passes: string) => {
+  const putResults = (name: string, passes: string, first = 0) => {
     const entries = [...passes].map((passed, at) => {
-      const task_id = `BigCodeBench/${at}`;
+      const task_id = `BigCodeBench/${first + at}`;
       return [task_id, [{ task_id, solution: '', status: passed === '1' ? 'pass' : 'fail', details: {} }]];
     });
     return put(`${name}_eval_results.json`, JSON.stringify({ date: '', eval: Object.fromEntries(entries) }));
@@ -131,8 +134,33 @@ describe('analyze', () => {
     ]);
     expect(byModel('original → calibrated')).toMatchObject([{ mark: 'lazy', value: 10, n: 10 }]);
     expect(byModel('all → hard')).toEqual([]);
-    const mean = { gap: 'complete → instruct', statistic: 'mean difference', value: -10, n: 1 };
-    expect(found.gaps).toContainEqual({ ...mean, interval: null });
+    expect(found.gaps).toContainEqual({ ...splitMean, value: -10, n: 1, interval: null });
+  });
+
+  it('pairs results of the same tasks, whatever other results of a model there are', async () => {
+    await using place = await createPlace();
+    const name = (model: string, kind: string) => `${model}--main--bigcodebench-${kind}--x-0-1-calibrated`;
+    // In the order of their names, as they are read: the hard ones stand between.
+    await place.putResults(name('A', 'complete'), '11111'.padEnd(1140, '0'));
+    await place.putResults(name('A', 'hard-complete'), '10');
+    await place.putResults(name('A', 'hard-instruct'), '00');
+    await place.putResults(name('A', 'instruct'), '111'.padEnd(1140, '0'));
+    await place.putResults(name('B', 'complete'), '1111'.padEnd(1140, '0'));
+    await place.putResults(name('B', 'instruct'), '00', 3);
+    await place.putResults(name('C', 'complete'), '1');
+    await place.putResults(name('C', 'instruct'), '0', 1);
+    const { gaps, gaps_by_model } = await place.analyzeJson('gaps', '.');
+    const byModel = gaps_by_model.filter((row: { gap: string }) => row.gap === 'complete → instruct');
+    expect(byModel).toMatchObject([
+      { model: 'B', value: -50, n: 2 },
+      { model: 'A', value: toPoints(-2 / 1140), n: 1140 },
+    ]);
+    const whole = { ...splitMean, value: expect.closeTo(-200 / 1140, 6), n: 1, interval: null };
+    expect(gaps).toContainEqual({ ...whole, published: -8.5 });
+    expect((await place.analyze('gaps', '.')).err).toContain('complete → instruct: 1 of 2 have other tasks than most');
+    await place.putResults(name('A', 'instruct'), '011');
+    const cut = (await place.analyzeJson('gaps', '.')).gaps;
+    expect(cut).toContainEqual({ ...splitMean, value: expect.closeTo(-100 / 3, 6), n: 1, interval: null });
   });
 
   it('correlates with scores that are handed in', async () => {
