@@ -12,6 +12,13 @@ export const defaultGradioEndpoint = 'https://bigcode-bigcodebench-evaluator.hf.
 /** The evaluation endpoint's name up to Gradio 5, and since Gradio 6. */
 export const gradioApiNames = ['predict', 'evaluate'] as const;
 
+/** What it calls our limits, in MB. */
+export const gradioLimits = [
+  { name: 'max_as_limit', fallback: 30 * 1024, limit: 'addressMb' },
+  { name: 'max_data_limit', fallback: 30 * 1024, limit: 'dataMb' },
+  { name: 'max_stack_limit', fallback: 10, limit: 'stackMb' },
+] as const;
+
 /** The evaluation's inputs in order, with the Space's defaults. */
 export const gradioParameters = [
   { name: 'split', fallback: undefined },
@@ -20,9 +27,7 @@ export const gradioParameters = [
   { name: 'pass_k', fallback: '1,5,10' },
   { name: 'parallel', fallback: -1 },
   { name: 'min_time_limit', fallback: 1 },
-  { name: 'max_as_limit', fallback: 30 * 1024 },
-  { name: 'max_data_limit', fallback: 30 * 1024 },
-  { name: 'max_stack_limit', fallback: 10 },
+  ...gradioLimits,
   { name: 'calibrated', fallback: true },
   { name: 'check_gt_only', fallback: false },
   { name: 'no_gt', fallback: false },

@@ -1,9 +1,10 @@
 import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts';
 import { type Execution, emptyExecution, engineError } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
+import { withoutUndefined } from '../../schema/optional.ts';
 import type { Task } from '../../schema/task.ts';
 import type { EvalEntry } from '../../upstream/eval-results.ts';
-import { defaultGradioEndpoint, gradioOutputSchema } from '../../upstream/gradio-wire.ts';
+import { defaultGradioEndpoint, gradioLimits, gradioOutputSchema } from '../../upstream/gradio-wire.ts';
 import type { Fetch } from '../../util/http-fetch.ts';
 import { type RetryOptions, retry } from '../../util/retry.ts';
 import { Chunker } from '../chunker.ts';
@@ -134,7 +135,9 @@ async function evaluateChunk(
 ): Promise<readonly Execution[]> {
   const lines = jobs.map(({ job, taskId }) => `${JSON.stringify({ task_id: taskId, solution: job.code })}\n`);
   const ids = [...new Set(jobs.map(({ taskId }) => taskId.replace(/^BigCodeBench\//, '')))];
-  const values = { ...fixedValues, selective_evaluate: ids.join(',') };
+  const limits = gradioLimits.map(({ name, limit }) => [name, jobs[0]?.job.limits[limit]]);
+  const asked = withoutUndefined(Object.fromEntries(limits));
+  const values = { ...fixedValues, ...asked, selective_evaluate: ids.join(',') };
   const outputs = await predict({ ...options, samples: lines.join(''), values });
   const parsed = gradioOutputSchema.safeParse(outputs);
   if (!parsed.success) {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { EvaluationRules } from '../../schema/evaluation-rules.ts';
+import type { Limits } from '../../schema/limits.ts';
 import { integrityModeSchema } from '../../schema/proof.ts';
 import { defaultPassK } from '../../schema/score.ts';
 import { splitSchema } from '../../schema/split.ts';
@@ -45,10 +46,10 @@ type WireArguments = Readonly<z.infer<typeof argumentsSchema>> & { readonly chec
 /** What of an evaluation may differ from call to call; equal ones are one evaluation. */
 export type EvaluationArguments = ReturnType<typeof toArguments>;
 
-export function toArguments(given: WireArguments) {
+export function toArguments(given: WireArguments, limits: Partial<Limits> = {}) {
   const { pass_k: passK, min_time_limit: minTimeLimitS, no_gt: isUnchecked, check_gt_only: isOnly, ...others } = given;
   const groundTruth = isOnly ? ('only' as const) : isUnchecked ? ('skipped' as const) : ('checked' as const);
-  return { ...others, passK, minTimeLimitS, groundTruth };
+  return { ...others, passK, minTimeLimitS, groundTruth, limits };
 }
 
 /** An evaluation that can be started, and started again after a crash. */
@@ -78,9 +79,9 @@ export function planEvaluation(
 }
 
 function rulesFor(given: EvaluationArguments, served: EvaluationRules): EvaluationRules {
-  const { calibrated, minTimeLimitS, integrity = served.integrity } = given;
+  const { calibrated, minTimeLimitS, limits, integrity = served.integrity } = given;
   const { timeLimit } = served;
-  const rules = { ...served, calibrated, integrity };
+  const rules = { ...served, calibrated, integrity, limits: { ...served.limits, ...limits } };
   if (timeLimit.kind === 'fixed') return rules;
   const floorSeconds = Math.max(timeLimit.floorSeconds, minTimeLimitS);
   return { ...rules, timeLimit: { kind: 'auto', floorSeconds } };

@@ -6,6 +6,7 @@ import { buildTask } from '../../evaluate/testing/tasks.ts';
 import type { Executor } from '../../executor/executor.ts';
 import { createGradioExecutor } from '../../executor/gradio/create-gradio-executor.ts';
 import { defaultRules } from '../../schema/evaluation-rules.ts';
+import { completeLimits, type Limits } from '../../schema/limits.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { createHttpFetch } from '../../util/http-fetch.ts';
@@ -19,15 +20,18 @@ const rules = { ...defaultRules, integrity: 'flags' as const, timeLimit: { kind:
 
 let folder: Awaited<ReturnType<typeof createTemporaryFolder>>;
 let executed: string[];
+let limits: Limits[];
 beforeEach(async () => {
   folder = await createTemporaryFolder();
   executed = [];
+  limits = [];
 });
 afterEach(() => folder[Symbol.asyncDispose]());
 
 const judging = () =>
-  createScriptedExecutor(({ code }) => {
+  createScriptedExecutor(({ code, ...job }) => {
     executed.push(code);
+    limits.push(job.limits);
     return code.includes('wrong')
       ? { outcome: 'fail', tests: [{ name: 'test_a', outcome: 'fail', ms: 1, message: 'AssertionError: 1 != 2\n' }] }
       : {};
@@ -277,21 +281,15 @@ describe('with clients over a socket', () => {
       id: String(id),
       code,
       test: task?.test ?? '',
-      limits: {
-        wallMs: 240_000,
-        cpuMs: 240_000,
-        memoryMb: 8192,
-        processes: 256,
-        outputKb: 64,
-        maxOutputMb: 1000,
-        files: 1024,
-      },
+      limits: completeLimits({ addressMb: 4000, stackMb: 20 }),
       libs: [],
     }));
     const outcomes: string[] = [];
     for await (const { id, outcome } of executor.execute(jobs)) outcomes[Number(id)] = outcome;
     expect(outcomes).toEqual(['pass', 'fail']);
     expect(executor.info.fingerprint).toBe('scripted');
+    expect(limits).toMatchObject([{ addressMb: 4000, stackMb: 20 }, {}]);
+    expect(limits[0]).not.toHaveProperty('dataMb');
     await executor.close();
   });
 });

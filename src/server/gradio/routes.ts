@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import { type GradioParameter, gradioParameters } from '../../upstream/gradio-wire.ts';
+import { type GradioParameter, gradioLimits, gradioParameters } from '../../upstream/gradio-wire.ts';
 import { argumentsSchema, planEvaluation, toArguments } from '../evaluations/evaluation-plan.ts';
 import { nameOf } from '../evaluations/sample-files.ts';
 import { parseShape, readChunks, readJson } from '../http/read-request.ts';
@@ -128,6 +128,8 @@ const words = z
     return text.split(/[\s,[\]()'"]+/).filter((word) => word !== '');
   });
 
+const megabytes = z.coerce.number().int().positive();
+
 const valuesSchema = argumentsSchema
   .pick({ split: true, subset: true, min_time_limit: true, calibrated: true, no_gt: true })
   .extend({
@@ -135,6 +137,7 @@ const valuesSchema = argumentsSchema
     pass_k: words,
     check_gt_only: z.boolean(),
     selective_evaluate: words,
+    ...{ max_as_limit: megabytes, max_data_limit: megabytes, max_stack_limit: megabytes },
   });
 
 /**
@@ -151,5 +154,11 @@ function parseArguments(data: readonly unknown[] | Readonly<Record<string, unkno
   const { samples, selective_evaluate: select, ...parsed } = parseShape(values, valuesSchema);
   if (samples === null && !parsed.check_gt_only) throw new RequestFault(422, 'There are no samples.');
   const passK = parsed.pass_k.filter((word) => /^[1-9]\d*$/.test(word)).map(Number);
-  return { samples: samples?.path, given: toArguments({ ...parsed, select, pass_k: passK, missing: 'fail' }) };
+  // The original's client always sends its defaults: they ask for nothing.
+  const limits = gradioLimits.filter(({ name, fallback }) => parsed[name] !== fallback);
+  const given = { ...parsed, select, pass_k: passK, missing: 'fail' } as const;
+  return {
+    samples: samples?.path,
+    given: toArguments(given, Object.fromEntries(limits.map(({ name, limit }) => [limit, parsed[name]]))),
+  };
 }
