@@ -180,6 +180,26 @@ describe('analyze', () => {
     );
   });
 
+  it('does what a file is for where no analysis is named, and ignores no file', async () => {
+    await using place = await createPlace();
+    const entry = {
+      link: '',
+      'open-data': 'None',
+      'pass@1': { complete: 50, instruct: 40 },
+      prompted: true,
+      size: null,
+    };
+    await place.put('results.json', JSON.stringify({ a: entry }));
+    const { gaps, ...others } = await place.analyzeJson('--published', 'results.json');
+    expect(gaps).toContainEqual({ ...splitMean, value: -10, n: 1, interval: null, published: -8.5 });
+    expect(Object.keys(others)).toEqual(['gaps_by_model']);
+    const corpus = await place.analyzeJson(...tasks, '--corpus', recordedSlice.tasksFile);
+    expect(Object.keys(corpus)[0]).toBe('overlap');
+    await expect(place.analyze('dataset', ...tasks, '--published', 'results.json')).rejects.toThrow(
+      '--published is for `bcb analyze gaps`.',
+    );
+  });
+
   it('tells how often kinds of tasks are solved, beside what people reach', async () => {
     await using place = await createPlace();
     const found = await place.analyzeJson('solve-rate', ...answers, ...tasks);

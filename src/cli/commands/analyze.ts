@@ -18,15 +18,29 @@ export async function analyzeCommand(context: CommandContext): Promise<void> {
   const words = positionals.filter((word) => !isAnalysisName(word));
   const paths = await findPlaces(context, words);
   const input = readInput(context, paths);
-  const named = positionals.filter(isAnalysisName);
-  const usual = paths.length === 0 ? (['dataset'] as const) : (['tools', 'gaps', 'solve-rate'] as const);
   const found: Findings[] = [];
-  for (const name of new Set(named.length === 0 ? usual : named)) {
+  for (const name of chooseAnalyses(context, paths)) {
     // Without answers it has nothing to say.
     if (name === 'tools' && paths.length === 0) throw usageError(`${name} needs results: \`bcb analyze ${name} RUN\`.`);
     found.push(await analyses[name](input));
   }
   await printFindings(context, found);
+}
+
+/** Which analysis reads the file that an option names. */
+const fileReaders = { published: 'gaps', scores: 'gaps', similarity: 'hard', corpus: 'overlap' } as const;
+
+function chooseAnalyses({ positionals, origins }: CommandContext, paths: readonly string[]) {
+  const named = positionals.filter(isAnalysisName);
+  const isGiven = ([key]: [string, unknown]) => origins.get(key as keyof typeof fileReaders) === 'flag';
+  const files = Object.entries(fileReaders).filter(isGiven);
+  const usual = paths.length > 0 ? ['tools', 'gaps', 'solve-rate'] : files.length > 0 ? [] : ['dataset'];
+  const chosen = new Set(
+    named.length > 0 ? named : [...usual, ...files.map(([, name]) => name)].filter(isAnalysisName),
+  );
+  const unread = files.find(([, name]) => !chosen.has(name));
+  if (unread) throw usageError(`--${unread[0]} is for \`bcb analyze ${unread[1]}\`.`);
+  return chosen;
 }
 
 function readInput(context: CommandContext, paths: readonly string[]): AnalysisInput {
