@@ -100,10 +100,13 @@ function readNames(root: Node) {
         return '?';
     }
   };
+  const values = new Map<string, Node | null>();
   for (const node of collectNodes(root, 'assignment')) {
     const left = node.childForFieldName('left');
-    if (left?.type !== 'identifier' || aliases.has(left.text)) continue;
+    if (left?.type !== 'identifier') continue;
     const right = node.childForFieldName('right');
+    values.set(left.text, values.has(left.text) ? null : right);
+    if (aliases.has(left.text)) continue;
     const first = findFirstName(right);
     if (first && (aliases.has(first.text) || aliasedBuiltins.has(right?.text ?? '')))
       aliases.set(left.text, resolve(right));
@@ -112,6 +115,8 @@ function readNames(root: Node) {
   return {
     /** `?` stands for the unknown. */
     resolve: (node: Node | null) => resolve(node),
+    /** What a name stands for, if it is assigned once. */
+    follow: (node: Node | null) => (node?.type === 'identifier' && values.get(node.text)) || node,
     /** Whether the program itself binds the first name of an expression. */
     isOwn(node: Node | null): boolean {
       const name = findFirstName(node);

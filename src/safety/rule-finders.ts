@@ -98,31 +98,42 @@ const findSecretVariables: Finder = ({ strings, names }) =>
 const temporary = /^\/(?:tmp|dev\/shm)\b/;
 const outside = /^(?:\/(?!tmp\b|dev\/(?:null|shm|stdout|stderr)\b)|~|[A-Za-z]:\\|.*\.\.\/)/;
 
-/** `open` and the like with a literal path like this, in a writing mode. */
+/** Which argument says where a call writes, or else its object, a `Path`; and which one the mode, where it may only read. */
+const writers: readonly { readonly calls: RegExp; readonly path?: number; readonly mode?: number }[] = [
+  { calls: /^(?:(?:io|os|codecs|gzip|bz2|lzma|tarfile)\.)?open$|^zipfile\.ZipFile$/, path: 0, mode: 1 },
+  { calls: /^os\.(?:mkdir|makedirs|chmod|chown)$/, path: 0 },
+  { calls: /^(?:shutil\.(?:copy\w*|move)|os\.(?:rename|replace|link|symlink))$/, path: 1 },
+  { calls: /\.open$/, mode: 0 },
+  { calls: /\.(?:write_text|write_bytes|touch|mkdir)$/ },
+];
+
+/** Calls that write to a literal path like this, also to one that a name stands for. */
 const findWrites =
   (where: RegExp): Finder =>
   ({ calls, names }) =>
     calls.filter(({ path, node }) => {
-      const [first, second] = positionalArguments(node);
-      if (path === 'open' || path === 'io.open') {
-        const mode = readText(second) ?? readText(keywordArgument(node, 'mode')) ?? 'r';
-        return /[wax+]/.test(mode) && isAt(where, first);
-      }
-      if (/^os\.(?:mkdir|makedirs|chmod|chown|symlink)$/.test(path)) return isAt(where, first);
-      if (/^(?:shutil\.(?:copy\w*|move)|os\.(?:rename|replace))$/.test(path)) return isAt(where, second);
-      if (!/\.(?:write_text|write_bytes|touch)$/.test(path)) return false;
-      const object = node.childForFieldName('function')?.childForFieldName('object');
-      const made = object?.type === 'call' ? names.resolve(object.childForFieldName('function')) : '';
-      return object != null && /^pathlib\.\w*Path$/.test(made) && isAt(where, positionalArguments(object)[0]);
+      const writer = writers.find((each) => each.calls.test(path));
+      const given = positionalArguments(node);
+      if (writer?.mode !== undefined && !isWriting(given[writer.mode] ?? keywordArgument(node, 'mode'))) return false;
+      const place = writer?.path === undefined ? readPathObject(node, names) : given[writer.path];
+      const text = writer && names.follow(place ?? null);
+      return text != null && where.test(readString(text) ?? '');
     });
 
-function isAt(where: RegExp, node: Node | undefined): boolean {
-  const text = readText(node);
-  return text !== undefined && where.test(text);
+/** By the letters of a mode, or the flags of `os.open`. */
+function isWriting(mode: Node | undefined): boolean {
+  const letters = mode && readString(mode);
+  return letters === undefined ? /\bO_(?:WRONLY|RDWR|CREAT)\b/.test(mode?.text ?? '') : /[wax+]/.test(letters);
 }
 
-function readText(node: Node | undefined): string | undefined {
-  return node && readString(node);
+/** The `'/etc/x'` of `Path('/etc/x').touch`, and of what is below it. */
+function readPathObject(call: Node, { follow, resolve }: CodeFacts['names']): Node | undefined {
+  let object = follow(call.childForFieldName('function')?.childForFieldName('object') ?? null);
+  while (object && /^(?:binary_operator|parenthesized_expression)$/.test(object.type)) {
+    object = follow(object.namedChildren[0] ?? null);
+  }
+  const made = object?.type === 'call' ? resolve(object.childForFieldName('function')) : '';
+  return object && /^pathlib\.\w*Path$/.test(made) ? positionalArguments(object)[0] : undefined;
 }
 
 /** Assignments to attributes of imported modules and their classes; tests and builtins have their own rules. */
