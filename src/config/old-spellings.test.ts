@@ -13,7 +13,11 @@ describe('None', () => {
     ['evaluate', '--tokenizer_name=None --tp 2', { tp: 2 }],
     ['generate', '--base_url None --instruction_prefix None --bs None --lora_path None', {}],
     ['evaluate', '--selective_evaluate None', {}],
-    ['evaluate', '--trust_remote_code None --greedy=None --check_gt_only None --no_gt None instruct', { split: 'instruct' }],
+    [
+      'evaluate',
+      '--trust_remote_code None --greedy=None --check_gt_only None --no_gt None instruct',
+      { split: 'instruct' },
+    ],
     ['generate', '--tokenizer_legacy None --trust_remote_code None', {}],
     ['run', '--trust_remote_code None', {}],
     ['evaluate', 'complete None f.jsonl', { split: 'complete', samples: 'f.jsonl' }],

@@ -98,9 +98,9 @@ describe('loadHubTasks', () => {
     expect(await readFile(join(cacheDir, 'dataset/bigcodebench-hard-v0.1.4.jsonl'), 'utf8')).not.toContain('q_idx');
   });
 
-  test('shows the token to the hub and to nobody else', async () => {
+  test.each(['HF_TOKEN', 'HUGGING_FACE_HUB_TOKEN'])('shows %s to the hub and to nobody else', async (variable) => {
     await using hub = await hubWith({ token: 'secret' });
-    await load(hub, { variables: { HF_TOKEN: 'secret' } });
+    await load(hub, { variables: { [variable]: 'secret' } });
     const storage = hub.requests.filter(({ origin }) => origin === 'storage');
     expect(storage.length).toBeGreaterThan(1);
     expect(storage.every(({ authorization }) => authorization === undefined)).toBe(true);

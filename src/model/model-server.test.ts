@@ -1,50 +1,12 @@
-import { chmod, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { resolveModel } from './resolve-model.ts';
 import { basePrompt, sampleRequest } from './testing/sample-request.ts';
+import { createVllmProgram } from './testing/vllm-program.ts';
 import { json, startWireServer } from './testing/wire-server.ts';
-
-/** Takes vLLM's place: remembers its arguments, becomes healthy after a while, answers, and notes its end. */
-const program = `#!${process.execPath}
-const fs = require('node:fs');
-const log = (line) => fs.appendFileSync(__dirname + '/log', line + '\\n');
-const words = process.argv.slice(2);
-log(words.join(' '));
-if (words[1] === 'broken') {
-  console.error('ValueError: no such model');
-  process.exit(1);
-}
-let healthy = false;
-setTimeout(() => { healthy = true; }, 100);
-process.on('SIGTERM', () => { log('ended'); process.exit(0); });
-require('node:http').createServer((request, response) => {
-  if (request.url === '/tokenize' && words[1].includes('base')) {
-    const message = 'As of transformers v4.44, default chat template is no longer allowed, so you must provide a chat template if the tokenizer does not define one.';
-    return response.writeHead(400).end(JSON.stringify({ object: 'error', message, type: 'BadRequestError', param: null, code: 400 }));
-  }
-  if (request.url === '/health') return response.writeHead(healthy ? 200 : 503).end();
-  const message = { role: 'assistant', content: 'one' };
-  response.setHeader('content-type', 'application/json');
-  const choice = { text: 'completed', message, finish_reason: 'stop' };
-  if (request.url.endsWith('completions')) log(request.url);
-  request.resume().on('end', () => response.end(JSON.stringify({ choices: [choice] })));
-}).listen(Number(words[words.indexOf('--port') + 1]), '127.0.0.1');
-`;
-
-async function createProgram() {
-  const folder = await createTemporaryFolder();
-  const path = join(folder.path, 'vllm');
-  await writeFile(path, program);
-  await chmod(path, 0o755);
-  const readLog = async () => (await readFile(join(folder.path, 'log'), 'utf8')).trim().split('\n');
-  return { variables: { PATH: folder.path }, readLog, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] };
-}
 
 describe('a vLLM server of our own', () => {
   test('is started by the first question, with the original’s settings, and ended with the model', async () => {
-    await using fake = await createProgram();
+    await using fake = await createVllmProgram();
     const model = await resolveModel('org/model', {
       backend: 'vllm',
       variables: fake.variables,
@@ -67,14 +29,14 @@ describe('a vLLM server of our own', () => {
   });
 
   test('says why it did not start', async () => {
-    await using fake = await createProgram();
+    await using fake = await createVllmProgram();
     const model = await resolveModel('vllm:broken', { variables: fake.variables });
     await expect(model.answer(sampleRequest())).rejects.toThrow(/exit 1.*no such model/);
     await model.close?.();
   });
 
   test('a model without a chat template is a base model, and that is said once', async () => {
-    await using fake = await createProgram();
+    await using fake = await createVllmProgram();
     const notices: string[] = [];
     const options = { variables: fake.variables, findsKind: true, onNotice: (text: string) => notices.push(text) };
     const base = await resolveModel('vllm:org/base', options);
@@ -91,7 +53,7 @@ describe('a vLLM server of our own', () => {
   });
 
   test('what the user says of the kind is not questioned, and nothing is started for it', async () => {
-    await using fake = await createProgram();
+    await using fake = await createVllmProgram();
     const models = { 'vllm:*': { kind: 'chat' } };
     const model = await resolveModel('vllm:org/base', { variables: fake.variables, findsKind: true, models });
     expect(model.kind).toBe('chat');
@@ -100,7 +62,7 @@ describe('a vLLM server of our own', () => {
   });
 
   test('is ended when the wait for it is', async () => {
-    await using fake = await createProgram();
+    await using fake = await createVllmProgram();
     const signal = AbortSignal.abort(new Error('enough'));
     const model = await resolveModel('vllm:org/model', { variables: fake.variables, signal });
     await expect(model.answer(sampleRequest())).rejects.toThrow('enough');

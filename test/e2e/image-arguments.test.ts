@@ -45,3 +45,14 @@ describe('the images take', () => {
     expect(text.trimEnd()).toMatch(/WORKDIR \/app\nENTRYPOINT \["bcb-entrypoint"\]\nCMD \["--help"\]$/m);
   });
 });
+
+test('the stage `vllm` installs the lock of vLLM by hash, and takes what the other one takes', async () => {
+  const [, ...stages] = (await readFile(join(docker, 'generate.Dockerfile'), 'utf8')).split(/^FROM /m);
+  const [, vllm = '', plain = ''] = stages;
+  expect(vllm).toMatch(/^\$\{PYTHON\} AS vllm\n/);
+  expect(vllm).toContain(
+    'COPY python/env/vllm-cp312.txt /tmp/\nRUN pip install --no-cache-dir --no-deps --require-hashes',
+  );
+  const endOf = (stage: string) => stage.slice(stage.indexOf('COPY --from=package /app')).trim();
+  expect(endOf(vllm)).toBe(endOf(plain));
+});

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readRuns } from '../../compare/read-results.ts';
+import { createVllmProgram } from '../../model/testing/vllm-program.ts';
 import { openAiChat, openAiCompletion } from '../../model/testing/wire-formats.ts';
 import { json, type Reply, startWireServer } from '../../model/testing/wire-server.ts';
 import { listRunFolders, readManifest } from '../../store/manifest.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { runMain } from '../testing/run-main.ts';
+import { createRunPlace } from '../testing/run-place.ts';
 
 const two = ['--subset', 'starter', '--id-range', '0-2', '--quiet'];
 const answer = openAiChat('```python\ndef task_func():\n    return 1\n```');
@@ -89,6 +92,51 @@ describe('a model on a vLLM server', () => {
     });
     await expect(running).rejects.toThrow(/base model .*cannot follow instructions: use --split complete/);
     expect(server.seen.map(({ path }) => path)).toEqual(['/tokenize']);
+  });
+});
+
+test('the original’s flags for vLLM reach the server that is started', async () => {
+  await using folder = await createTemporaryFolder();
+  await using fake = await createVllmProgram();
+  const asked = '--tp 2 --max_model_len 4096 --revision v1 --lora_path /lora --trust_remote_code True';
+  const more = '--tokenizer_name org/tokenizer --tokenizer_legacy --split complete';
+  const words = ['generate', '--model', 'org/model', '--backend', 'vllm', ...`${asked} ${more}`.split(' '), ...two];
+  await runMain(words, { cwd: folder.path, variables: fake.variables });
+  const [started] = await fake.readLog();
+  expect(started).toMatch(
+    /^serve org\/model --host=127\.0\.0\.1 --tensor-parallel-size 2 --max-model-len 4096 --revision v1 --tokenizer org\/tokenizer --tokenizer-mode slow --trust-remote-code --enable-lora --lora-modules adapter=\/lora --port \d+$/,
+  );
+});
+
+test('the original’s limits are those of every program', async () => {
+  await using place = await createRunPlace();
+  const limits = ['--max_as_limit', '20*1024', '--max_data_limit', '4096', '--max_stack_limit', '20'];
+  await place.run(['--model', 'replay:answers.jsonl', ...limits]);
+  expect(place.executed.length).toBeGreaterThan(3);
+  for (const job of place.executed) {
+    expect(job.limits).toMatchObject({ addressMb: 20_480, dataMb: 4096, stackMb: 20, memoryMb: 8192 });
+  }
+});
+
+test('rules of a file decide which programs are not run', async () => {
+  await using place = await createRunPlace();
+  const answers = ['import json\njson.loads("1")', 'import shutil\nshutil.rmtree("x")', 'import os\nos._exit(0)'];
+  const lines = answers.map((text, at) => ({ task_id: `Small/${at}`, solution: text }));
+  await place.write('answers.jsonl', lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const own = { id: 'no-json', severity: 'high', what: 'uses json', imports: ['json'] };
+  await place.write(
+    'rules.json',
+    JSON.stringify({ actFrom: 'high', severities: { 'hard-exit': 'low' }, rules: [own] }),
+  );
+  const words = ['--model', 'replay:answers.jsonl', '--safety', 'block', '--safety-rules', 'rules.json'];
+  await place.run(words, () => ({}));
+  const [log] = await readRuns(place.path);
+  const judged: Record<string, unknown> = {};
+  for await (const { taskId, outcome, reason } of log?.verdicts() ?? []) judged[taskId] = [outcome, reason];
+  expect(judged).toEqual({
+    'Small/0': ['blocked', 'safety: no-json in line 3'],
+    'Small/1': ['pass', undefined],
+    'Small/2': ['pass', undefined],
   });
 });
 

@@ -161,11 +161,20 @@ describe('limits besides memory', () => {
   });
 
   it.each([
-    [undefined, 10],
-    [20, 20],
-    [5, 5],
-  ])('a stack of %s MB', async (stackMb, expected) => {
-    const code = 'import resource\nprint(resource.getrlimit(resource.RLIMIT_STACK)[0] >> 20)';
-    expect(await run(code, { limits: { stackMb } })).toMatchObject({ stdout: `${expected}\n` });
+    [undefined, 10, 'Argument list too long'],
+    [20, 20, 'fits'],
+    [5, 5, 'Argument list too long'],
+  ])('a stack of %s MB', async (stackMb, expected, told) => {
+    // The kernel takes arguments up to a quarter of the stack that they are put on: these take 3 MB.
+    const code = [
+      'import os, resource, subprocess, sys',
+      'print(resource.getrlimit(resource.RLIMIT_STACK)[0] >> 20)',
+      'try:',
+      '    subprocess.run([sys.executable, "-c", "", *["x" * 100_000] * 30], check=True)',
+      '    print("fits")',
+      'except OSError as error:',
+      '    print(os.strerror(error.errno))',
+    ].join('\n');
+    expect(await run(code, { limits: { stackMb } })).toMatchObject({ stdout: `${expected}\n${told}\n` });
   });
 });
