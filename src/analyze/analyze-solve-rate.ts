@@ -1,4 +1,4 @@
-import { type Result, rowOf, shareOf } from '../compare/result.ts';
+import { nameResults, type Result, rowOf, shareOf } from '../compare/result.ts';
 import { factsOf, sliceNames } from '../compare/task-facts.ts';
 import { publishedSolveRate } from '../dataset/public-tasks.ts';
 import { usageError } from '../error/bigcodebench-error.ts';
@@ -91,15 +91,16 @@ function correlateMeasures(rated: readonly RatedTask[]): Table {
 
 function describeBest(results: readonly Result[], rated: readonly RatedTask[]): Table {
   const ids = rated.map(({ task }) => task.id);
-  const best = results
-    .filter(({ tasks }) => ids.every((id) => tasks.has(id)))
-    .map((result) => ({ result, shares: rowOf(result, ids) }))
+  const whole = results.filter(({ tasks }) => ids.every((id) => tasks.has(id)));
+  const names = nameResults(whole, { joinsSplits: true });
+  const best = whole
+    .map((result, at) => ({ name: names[at] ?? '', split: result.conditions.split ?? '', shares: rowOf(result, ids) }))
     .sort((one, other) => meanOf(other.shares) - meanOf(one.shares))
     .slice(0, 5);
-  const rows = best.flatMap(({ result: { model, conditions }, shares }) => {
+  const rows = best.flatMap(({ name, split, shares }) => {
     const own = rated.map((each, at) => ({ ...each, rate: shares[at] ?? 0 }));
     const ofDomains = splitByNames('domain', own, ({ task }) => task.domains);
-    return ofDomains.map((row) => ({ ...row, labels: [model, conditions.split ?? '', row.labels[1] ?? ''] }));
+    return ofDomains.map((row) => ({ ...row, labels: [name, split, row.labels[1] ?? ''] }));
   });
   return { key: 'radar', title: 'The best results by domain, percent', columns: ['model', 'split', 'domain'], rows };
 }

@@ -70,6 +70,6 @@ function slimReport(report: RunReport) {
 export function renderHtml(reports: readonly RunReport[], further: DocumentTable = {}): string {
   return renderPage({
     title: `BigCodeBench: ${reports.map(({ model }) => model).join(', ')}`,
-    documents: { ...buildReportDocuments(reports.map(indexReport)), ...further },
+    documents: { analysis: { tables: [] }, ...buildReportDocuments(reports.map(indexReport)), ...further },
   });
 }

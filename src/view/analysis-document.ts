@@ -13,6 +13,7 @@ const shown = ['solve-rate', 'gaps', 'dataset'] as const;
 export async function buildAnalysis(
   results: readonly Result[],
   taskOf: LoadedTasks['find'],
+  names: readonly (typeof shown)[number][] = shown,
 ): Promise<AnalysisDocument> {
   const ids = new Set(results.flatMap(({ tasks }) => [...tasks.keys()]));
   const tasks = [...ids].flatMap((id) => taskOf(id) ?? []);
@@ -29,7 +30,7 @@ export async function buildAnalysis(
     corpora: [],
   };
   const tables: Table[] = [];
-  for (const name of tasks.length === 0 ? (['gaps'] as const) : shown) {
+  for (const name of tasks.length === 0 ? (['gaps'] as const) : names) {
     tables.push(...(await analyses[name](input)).tables);
   }
   return { tables: tables.filter(({ rows }) => rows.length > 0) };

@@ -64,16 +64,19 @@ function summarizeCompared(result: Result, id: string, model: string): RunSummar
 const comparedAtMost = 8;
 
 /** The one-file page of several runs, with how each two of them differ, and how they rank. */
-export function renderReportPage(reports: readonly RunReport[]): string {
+export async function renderReportPage(reports: readonly RunReport[]): Promise<string> {
   const tasks = new Map<string, Task>(reports.flatMap((report) => report.tasks.map((task) => [task.id, task])));
   const taskOf = (id: string) => tasks.get(id);
   const runs = reports.map((report): ComparedRun => {
     const { index, summary } = indexReport(report);
     return { index, summary, result: resultOfReport(report) };
   });
+  const { buildAnalysis } = await import('./analysis-document.ts');
+  const results = runs.map(({ result }) => result);
   const further: DocumentTable = {
     runs: { runs: nameSummaries(runs), unreadable: [] } satisfies RunListDocument,
     leaderboard: buildBoards(runs, taskOf),
+    analysis: await buildAnalysis(results, taskOf, ['solve-rate', 'gaps']),
   };
   for (const a of runs.slice(0, comparedAtMost)) {
     for (const b of runs.slice(0, comparedAtMost)) {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { renderHtml } from '../../src/report/reporters.ts';
 import { exampleReport } from '../../src/report/testing/example-report.ts';
 import { describeNeeding } from '../../src/util/testing/needs.ts';
+import { renderReportPage } from '../../src/view/render-pages.ts';
 import { chromium, launchBrowser, type OpenedPage, openPage } from '../view/testing/browser.ts';
 import { builtApp } from '../view/testing/recorded-view.ts';
 import { bin, installed, recordedAnswers, root } from './testing/installed.ts';
@@ -38,7 +38,7 @@ describeNeeding(chromium, builtApp)('the HTML report in a browser', () => {
       costUsd: 0.5,
     };
     const reports = [exampleReport(started), exampleReport({ model: 'local:other', runId: '00000000000b' })];
-    await writeFile(file, renderHtml(reports));
+    await writeFile(file, await renderReportPage(reports));
     opened = await open(file);
     page = opened.page;
   });
@@ -115,11 +115,11 @@ describeNeeding(chromium, builtApp)('the HTML report in a browser', () => {
 
   test('of one run opens at that run, without pages that need two', async () => {
     const single = join(folder, 'single.html');
-    await writeFile(single, renderHtml([exampleReport()]));
+    await writeFile(single, await renderReportPage([exampleReport()]));
     const { page: alone } = await open(single);
     await alone.getByRole('table', { name: 'Samples' }).waitFor();
     const pages = await alone.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts();
-    expect(pages).toEqual(['Runs', 'Tasks', 'Failures']);
+    expect(pages).toEqual(['Runs', 'Tasks', 'Failures', 'Analysis']);
     await alone.context().close();
   });
 
@@ -163,6 +163,26 @@ describeNeeding(...needs)('the page of a real run', () => {
     const result = page.getByLabel('Result', { exact: true });
     await result.waitFor();
     expect(await result.textContent()).toContain('points');
+  });
+
+  test('has figures of solve rates, and a radar of the best results by domain', async () => {
+    const { page, complaints } = opened;
+    await page.getByRole('link', { name: 'Analysis', exact: true }).click();
+    await page.getByRole('img', { name: /^Solve rate of 2 results, percent: domain/ }).waitFor();
+    await page.getByLabel('Table', { exact: true }).selectOption({ label: 'The best results by domain, percent' });
+    const radar = page.getByRole('img', { name: 'The best results by domain, percent', exact: true });
+    await radar.waitFor();
+    const axes = await radar.locator('line').count();
+    expect(axes).toBeGreaterThan(1);
+    expect(await page.getByRole('list', { name: 'Lines' }).getByRole('listitem').allInnerTexts()).toEqual([
+      'canonical · instruct',
+      expect.stringMatching(/recorded-answers.* · instruct$/),
+    ]);
+    // The reference solutions reach the rim on every axis.
+    const lines = await radar.locator('polygon').evaluateAll((all) => all.map((each) => each.getAttribute('points')));
+    expect(lines[4]).toBe(lines[3]);
+    expect(lines[5]).not.toBe(lines[3]);
+    expect(complaints).toEqual([]);
   });
 
   test('shows the prompt, the solution and the traceback of what failed', async () => {

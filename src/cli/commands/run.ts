@@ -21,7 +21,7 @@ export async function benchmarkCommand(context: CommandContext): Promise<number>
   const reports = finished.map(({ report }) => report);
   // One run has its page in its folder; several have one together, beside the runs.
   const page = join(finished.length === 1 ? first.path : outDir, 'report.html');
-  await writeKeepingOld(page, renderReportPage(reports));
+  await writeKeepingOld(page, await renderReportPage(reports));
   const text = renderRuns(reports, { colors: context.colors, width: context.width });
   context.print(buildRunDocument(page, finished), text);
   context.stderr.write(describeFiles(context, finished, page));

@@ -8,6 +8,8 @@ it('names every page of a view, and those that a file says it has', () => {
 });
 
 it('leaves out of a report what it has nothing for', () => {
-  expect(listPages({ kind: 'report' }, 1)).toEqual(['/', '/tasks', '/failures']);
-  expect(listPages({ kind: 'report' }, 2)).toEqual(['/', '/tasks', '/compare', '/matrix', '/failures', '/leaderboard']);
+  expect(listPages({ kind: 'report' }, 1)).toEqual(['/', '/tasks', '/failures', '/analysis']);
+  expect(listPages({ kind: 'report' }, 2)).toEqual([
+    ...['/', '/tasks', '/compare', '/matrix', '/failures', '/leaderboard', '/analysis'],
+  ]);
 });

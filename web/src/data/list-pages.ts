@@ -1,8 +1,8 @@
 import type { InfoDocument } from '../../../src/schema/view/run-document.ts';
 
 const all = ['/', '/tasks', '/compare', '/matrix', '/failures', '/leaderboard', '/analysis', '/audit', '/run'];
-/** They run programs, read what lies beside runs, or take seconds to compute. */
-const needsFolder = new Set(['/analysis', '/audit', '/run']);
+/** They run programs, or read what lies beside runs. */
+const needsFolder = new Set(['/audit', '/run']);
 const needsTwoRuns = new Set(['/compare', '/matrix', '/leaderboard']);
 
 /** The pages there is something to show on. */

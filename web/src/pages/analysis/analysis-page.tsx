@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { Row, Table } from '../../../../src/schema/view/analysis-document.ts';
 import { IntervalPlot } from '../../charts/interval-plot.tsx';
+import { Radar } from '../../charts/radar.tsx';
+import { readRadar } from '../../charts/radar-points.ts';
 import { useData } from '../../data/use-data.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { plural } from '../../ui/format.ts';
@@ -47,6 +49,11 @@ function Tables({ tables }: { readonly tables: readonly Table[] }) {
           value={table.key}
         />
       </div>
+      {table.key === 'radar' && (
+        <Panel title={table.title}>
+          <Radar label={table.title} {...readRadar(table)} />
+        </Panel>
+      )}
       <div className="grid gap-3 xl:grid-cols-2">
         {listGroups(table).map((group) => (
           <Figure group={group} key={group.name} table={table} />
