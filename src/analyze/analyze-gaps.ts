@@ -1,4 +1,5 @@
-import { intervalToPoints, nameResults, type Result, rowOf, toPoints } from '../compare/result.ts';
+import { gatherContenders } from '../compare/board/contender.ts';
+import { intervalToPoints, type Result, rowOf, toPoints } from '../compare/result.ts';
 import { hardIds, publishedIds } from '../dataset/public-tasks.ts';
 import { type Split, splitSchema } from '../schema/split.ts';
 import type { Row } from '../schema/view/analysis-document.ts';
@@ -18,8 +19,8 @@ interface Pair {
   readonly ids: readonly string[];
   readonly from: number;
   readonly to: number;
-  /** Task by task, where verdicts are known. */
-  readonly rows?: { readonly a: Float64Array; readonly b: Float64Array };
+  /** Of the difference in points, where verdicts are known. */
+  readonly interval?: Row['interval'];
   readonly mark: string;
 }
 
@@ -34,14 +35,17 @@ const lazyFrom = 1;
 
 /** Gaps between splits, calibrations, tuned and base models, hard and all tasks; correlation with other benchmarks. */
 export async function analyzeGaps({ loadResults, board, scores: path }: AnalysisInput): Promise<Findings> {
-  const published = board === undefined ? new Map() : await readBoardFile(board);
-  const scores = gatherScores(await loadResults(), published);
-  const calibrated = scores.filter(({ isCalibrated }) => isCalibrated);
-  const gaps = [pairSplits(calibrated), pairTuned(calibrated), pairCalibration(scores), pairHard(calibrated)];
-  const others = path === undefined ? [] : await pairBenchmarks(calibrated, path);
+  const results = (await loadResults()).map(readName);
+  const published = board === undefined ? undefined : await readBoardFile(board);
+  const scores = listScores(results.filter(isCalibrated), published);
+  const originals = listScores(results.filter((result) => !isCalibrated(result)));
+  const gaps = [pairSplits(scores), pairTuned(scores), pairCalibration(originals, scores), pairHard(scores)];
+  const others = path === undefined ? [] : await pairBenchmarks(scores, path);
   const rows = gaps.flatMap(({ name, pairs }) =>
     pairs
-      .map((pair): Row => ({ labels: [name, pair.model, pair.mark], ...subtract(pair) }))
+      .map(({ model, mark, from, to, interval, ids }): Row => {
+        return { labels: [name, model, mark], value: to - from, interval, n: interval && ids.length };
+      })
       .sort((one, other) => one.value - other.value),
   );
   const all = [...gaps, ...others];
@@ -76,10 +80,12 @@ function pairTuned(scores: readonly Score[]): Gap {
 }
 
 /** What it adds to put the code prompt before answers: Figure 6 of the paper. */
-function pairCalibration(scores: readonly Score[]): Gap {
-  const named = scores.map((score): Score => ({ ...score, model: `${score.model} ${score.split}` }));
-  const pairs = pairBest(groupBy(named, modelOf), (score) => score.isCalibrated);
-  const marked = pairs.map((pair): Pair => ({ ...pair, mark: subtract(pair).value >= lazyFrom ? 'lazy' : '' }));
+function pairCalibration(originals: readonly Score[], calibrated: readonly Score[]): Gap {
+  const nameSplit = (score: Score): Score => ({ ...score, model: `${score.model} ${score.split}` });
+  const second = new Set(calibrated.map(nameSplit));
+  const groups = groupBy([...originals.map(nameSplit), ...second], modelOf);
+  const pairs = pairBest(groups, (score) => second.has(score));
+  const marked = pairs.map((pair): Pair => ({ ...pair, mark: pair.to - pair.from >= lazyFrom ? 'lazy' : '' }));
   return { name: 'original → calibrated', pairs: marked };
 }
 
@@ -131,15 +137,10 @@ function pairScores(from: Score, to: Score): Pair[] {
   }
   const { tasks } = to.result;
   const ids = from.ids.filter((id) => tasks.has(id));
-  const rows = { a: rowOf(from.result, ids), b: rowOf(to.result, ids) };
-  return ids.length === 0 ? [] : [{ ...about, ids, rows, from: percentOf(rows.a), to: percentOf(rows.b) }];
-}
-
-/** The difference in points, with an interval where verdicts are known. */
-function subtract({ from, to, rows }: Pair): Pick<Row, 'value' | 'interval' | 'n'> {
-  if (!rows) return { value: to - from };
-  const { delta, interval } = comparePaired({ ...rows, resamples: 2000 });
-  return { value: toPoints(delta), interval: intervalToPoints([...interval]), n: rows.a.length };
+  if (ids.length === 0) return [];
+  const [a, b] = [rowOf(from.result, ids), rowOf(to.result, ids)];
+  const { interval } = comparePaired({ a, b, resamples: 2000 });
+  return [{ ...about, ids, from: percentOf(a), to: percentOf(b), interval: intervalToPoints([...interval]) }];
 }
 
 /** Means and correlations are of models that did the same tasks: of as many as there are. */
@@ -154,7 +155,6 @@ function summarize({ name, pairs: all, published = {} }: Gap): Row[] {
   const [first] = pairs;
   if (!first) return [];
   const [from, to] = [pairs.map((pair) => pair.from), pairs.map((pair) => pair.to)];
-  const isPublic = keyOf(first) === keyOf({ ids: publishedIds });
   const means = {
     'mean of the first': from,
     'mean of the second': to,
@@ -168,7 +168,7 @@ function summarize({ name, pairs: all, published = {} }: Gap): Row[] {
     ...estimateCorrelations(from, to),
   ];
   return found.map(({ name: statistic, ...numbers }) => {
-    const known = isPublic ? published[statistic] : undefined;
+    const known = isPublic(first) ? published[statistic] : undefined;
     return { labels: [name, statistic], ...numbers, published: known, n: pairs.length };
   });
 }
@@ -187,60 +187,49 @@ interface Score {
   readonly score: number;
   /** The verdicts behind it, where they are known. */
   readonly result?: Result;
-  readonly isCalibrated: boolean;
   /** Tuned to follow instructions; base models complete text. */
   readonly isTuned: boolean;
 }
 
 const tunedWord = /[-_](?:instruct|chat|it)(?![a-z])/i;
 
-/** One for each model, split, calibration and set of tasks; what is published is of all public tasks. */
-function gatherScores(results: readonly Result[], board: ReadonlyMap<string, PublishedEntry>): Score[] {
-  const scores = new Map<string, Score>();
-  const put = (score: Omit<Score, 'isTuned'>) => {
-    const { model, split, isCalibrated } = score;
-    const key = [model, split, isCalibrated, keyOf(score)].join('\n');
-    const isTuned = board.get(model)?.prompted ?? tunedWord.test(model);
-    if (!scores.has(key)) scores.set(key, { ...score, isTuned });
-  };
-  const plain = results.map((result): Result => {
-    const { rules } = result.conditions;
-    return rules ? { ...result, conditions: { ...result.conditions, rules: { ...rules, calibrated: true } } } : result;
-  });
-  const names = nameResults(plain, { joinsSplits: true });
-  for (const [at, result] of results.entries()) {
-    // A file that is named by model and split alone has both in its name.
-    const model = (names[at] ?? '').replace(/--(?:complete|instruct)$/, '');
-    const ids = [...result.tasks.keys()];
-    const score = percentOf(rowOf(result, ids));
-    put({
-      model,
-      split: result.conditions.split ?? 'complete',
-      ids,
-      score,
-      result,
-      isCalibrated: isCalibrated(result),
-    });
-  }
-  for (const [model, entry] of board) {
-    for (const split of splitSchema.options) {
-      const score = entry['pass@1'][split];
-      if (score !== null) put({ model, split, ids: publishedIds, score, isCalibrated: true });
-    }
-  }
-  return [...scores.values()];
+function listScores(results: readonly Result[], published?: ReadonlyMap<string, PublishedEntry>): Score[] {
+  const contenders = gatherContenders({ results, published, allowMismatch: true });
+  return contenders.flatMap(({ name: model, info, ...known }) =>
+    splitSchema.options.flatMap((split): Score[] => {
+      const about = { model, split, isTuned: info?.prompted ?? tunedWord.test(model) };
+      const score = known.published?.[split] ?? undefined;
+      const own = (known.results[split] ?? []).map((result): Score => {
+        const ids = [...result.tasks.keys()];
+        return { ...about, ids, score: percentOf(rowOf(result, ids)), result };
+      });
+      // One's own score of the same tasks has verdicts behind it.
+      const isListed = score !== undefined && !own.some(isPublic);
+      return isListed ? [...own, { ...about, ids: publishedIds, score }] : own;
+    }),
+  );
+}
+
+/** A file that is named by model and split alone has both in its name; one that names no split is of complete prompts. */
+function readName(result: Result): Result {
+  const { split = 'complete' } = result.conditions;
+  const model = result.model.replace(/--(?:complete|instruct)$/, '');
+  return { ...result, model, conditions: { ...result.conditions, split } };
 }
 
 const modelOf = ({ model }: Score) => model;
-
 const byTasks = (one: Pair, other: Pair) => one.ids.length - other.ids.length;
 
 function keyOf({ ids }: { readonly ids: readonly string[] }): string {
   return [...ids].sort().join();
 }
 
+function isPublic(score: { readonly ids: readonly string[] }): boolean {
+  return keyOf(score) === keyOf({ ids: publishedIds });
+}
+
 function percentOf(row: Float64Array): number {
-  return 100 * meanOf(row);
+  return toPoints(meanOf(row));
 }
 
 /** What a tuned model and its base have in common: the name without the words and versions that tell them apart. */

@@ -3,11 +3,9 @@ import { boolean, choice, type DeclaredOption, integer, list, number, takenBy, t
 
 export const commandOptions = {
   ...takenBy(['sanitize'], {
-    ...{
-      calibrate: boolean({ default: false }),
-      inplace: boolean({ default: false }),
-      diff: boolean({ default: false }),
-    },
+    calibrate: boolean({ default: false }),
+    inplace: boolean({ default: false }),
+    diff: boolean({ default: false }),
     debugTask: text({}),
   }),
   ...takenBy(['syncheck'], {

@@ -89,11 +89,9 @@ const model = {
     directCompletion: boolean({ default: false }),
     instructionPrefix: text({}),
     responsePrefix: text({}),
-    ...{
-      skipPrefill: boolean({ default: false }),
-      stripNewlines: boolean({ default: false }),
-      requestProfile: text({}),
-    },
+    skipPrefill: boolean({ default: false }),
+    stripNewlines: boolean({ default: false }),
+    requestProfile: text({}),
   }),
   ...takenBy(generating, {
     concurrency: integer({ min: 1 }),

@@ -62,8 +62,9 @@ const findAlwaysEqual: Finder = ({ classes }) => {
     if (member.type === 'expression_statement') return findEqualLambda(member);
     const name = member.childForFieldName('name')?.text ?? '';
     if (member.type !== 'function_definition' || !(name in constant)) return [];
-    const statements = listStatements(member).filter(({ type }) => type !== 'comment');
-    const [only, ...others] = statements.filter((statement) => !isDocstring(statement));
+    const isDocstring = (node: Node) =>
+      node.namedChildren[0]?.type === 'string' && node.type === 'expression_statement';
+    const [only, ...others] = listStatements(member).filter((node) => node.type !== 'comment' && !isDocstring(node));
     const returned = only?.type === 'return_statement' && others.length === 0 ? only.namedChildren[0] : undefined;
     return returned && returned.type === constant[name] ? [{ node: returned }] : [];
   });
@@ -80,10 +81,6 @@ function findEqualLambda(statement: Node): { node: Node }[] {
   const isEqual = assignment?.childForFieldName('left')?.text === '__eq__' && value?.type === 'lambda';
   const body = isEqual ? value.childForFieldName('body') : undefined;
   return body?.type === 'true' ? [{ node: body }] : [];
-}
-
-function isDocstring(statement: Node): boolean {
-  return statement.type === 'expression_statement' && statement.namedChildren[0]?.type === 'string';
 }
 
 /** `os.environ['API_KEY']`, `os.getenv('HF_TOKEN')` */

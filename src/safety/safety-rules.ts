@@ -32,11 +32,7 @@ export interface SafetyRule {
 const written = readJsonAsset<readonly (Omit<SafetyRule, 'find'> & Sought)[]>('safety-rules.json');
 
 /** What the safety scan looks for, worst first. */
-export const safetyRules: readonly SafetyRule[] = written.map(
-  ({ id, severity, what, positive, negative, ...sought }) => {
-    return { id, severity, what, positive, negative, find: findAny(sought) };
-  },
-);
+export const safetyRules: readonly SafetyRule[] = written.map((rule) => ({ ...rule, find: findAny(rule) }));
 
 /** The rules that count: ours as the choice grades them, then its own. */
 export function chooseRules(choice?: SafetyChoice): readonly SafetyRule[] {
@@ -47,11 +43,9 @@ export function chooseRules(choice?: SafetyChoice): readonly SafetyRule[] {
     const severity = choice.severities[rule.id] ?? rule.severity;
     return severity === 'off' ? [] : [{ ...rule, severity }];
   });
-  const own = choice.rules.map(({ calls, imports, attributes, ...rule }) => {
-    if (known.includes(rule.id))
-      throw usageError(`--safety-rules: ${rule.id} is a rule already: grade it in severities.`);
-    return { ...rule, positive: '', negative: '', find: findAny({ calls, imports, attributes }) };
-  });
+  const own = choice.rules.map((rule) => ({ ...rule, positive: '', negative: '', find: findAny(rule) }));
+  const twice = own.find(({ id }) => known.includes(id));
+  if (twice) throw usageError(`--safety-rules: ${twice.id} is a rule already: grade it in severities.`);
   return [...graded, ...own];
 }
 

@@ -66,9 +66,7 @@ export const gradioInfoSchema = z.looseObject({
 /** The event stream messages that matter to a client; others are ignored. */
 export const gradioMessageSchema = z.discriminatedUnion('msg', [
   z.looseObject({ msg: z.literal('estimation'), rank: z.number().nullish(), queue_size: z.number().nullish() }),
-  z.looseObject({ msg: z.literal('process_starts') }),
-  z.looseObject({ msg: z.literal('progress') }),
-  z.looseObject({ msg: z.literal('heartbeat') }),
+  z.looseObject({ msg: z.enum(['process_starts', 'progress', 'heartbeat', 'server_stopped', 'close_stream']) }),
   z.looseObject({
     msg: z.literal('process_completed'),
     event_id: z.string().nullish(),
@@ -76,8 +74,6 @@ export const gradioMessageSchema = z.discriminatedUnion('msg', [
     output: z.looseObject({ data: z.array(z.unknown()).optional(), error: z.unknown().optional() }),
   }),
   z.looseObject({ msg: z.literal('unexpected_error'), message: z.string().nullish() }),
-  z.looseObject({ msg: z.literal('server_stopped') }),
-  z.looseObject({ msg: z.literal('close_stream') }),
 ]);
 
 export type GradioMessage = z.infer<typeof gradioMessageSchema>;

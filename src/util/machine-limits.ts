@@ -3,18 +3,6 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, freemem, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 
-export interface MachineLimits {
-  /** CPUs that it may run on: all, or those of its cpuset. */
-  readonly cores: number;
-  /** How many CPUs' time its control groups grant it, where they limit that. */
-  readonly cpuQuota: number | undefined;
-  /** How many programs can compute at the same time. */
-  readonly cpus: number;
-  readonly memoryBytes: number;
-  /** Whether that is a limit of its control groups, below what the machine has. */
-  readonly isMemoryLimited: boolean;
-}
-
 export interface MachineSource {
   /** Where `/proc` and the control groups are looked for. */
   readonly root?: string | undefined;
@@ -23,17 +11,21 @@ export interface MachineSource {
   readonly freeBytes?: (() => number) | undefined;
 }
 
-export function readMachineLimits(source: MachineSource = {}): MachineLimits {
+export function readMachineLimits(source: MachineSource = {}) {
   const { root = '/', cores = availableParallelism(), totalBytes = totalmem() } = source;
   const quotas = listGroups(root, 'cpu').map(readQuota);
   const limits = listGroups(root, 'memory').map(readMemoryLimit);
   const quota = Math.min(...quotas);
   const limit = Math.min(...limits);
   return {
+    /** CPUs that it may run on: all, or those of its cpuset. */
     cores,
+    /** How many CPUs' time its control groups grant it, where they limit that. */
     cpuQuota: Number.isFinite(quota) ? quota : undefined,
+    /** How many programs can compute at the same time. */
     cpus: Math.max(1, Math.floor(Math.min(cores, quota))),
     memoryBytes: Math.min(totalBytes, limit),
+    /** Whether that is a limit of its control groups, below what the machine has. */
     isMemoryLimited: limit < totalBytes,
   };
 }

@@ -7,9 +7,9 @@ import type { Result } from '../../compare/result.ts';
 import { usageError } from '../../error/bigcodebench-error.ts';
 import { formatCsv } from '../../report/csv.ts';
 import { toOneLine } from '../../report/one-line.ts';
-import { renderTable } from '../../report/text-table.ts';
+import { buildTable, type Column, renderTable } from '../../report/text-table.ts';
 import type { Task } from '../../schema/task.ts';
-import type { Table } from '../../schema/view/analysis-document.ts';
+import type { Row, Table } from '../../schema/view/analysis-document.ts';
 import { loadTreeParser } from '../../syntax/syntax-tree.ts';
 import { type CommandContext, findPlaces, loadTasksFor, openFor, writeFiles } from '../command.ts';
 
@@ -93,17 +93,16 @@ async function printFindings(context: CommandContext, found: readonly Findings[]
 const shownRows = 40;
 
 function renderAnalysis({ title, columns, rows, digits = 1 }: Table, { colors, width }: CommandContext): string {
-  const format = (value: number | undefined) => value?.toFixed(digits) ?? '';
-  const cells = rows.slice(0, shownRows).map(({ labels, value, interval, published, n }) => {
-    const range = interval ? `${format(interval[0])} to ${format(interval[1])}` : '';
-    return [...labels.map(toOneLine), format(value), range, `${published ?? ''}`, `${n ?? ''}`];
-  });
-  const numbers = ['VALUE', '95% INTERVAL', 'PUBLISHED', 'N'];
-  const used = numbers.filter((_, at) => cells.some((row) => row[columns.length + at] !== ''));
-  const kept = (row: readonly string[]) =>
-    row.filter((_, at) => at < columns.length || used.includes(numbers[at - columns.length] ?? ''));
-  const head = [...columns.map((column) => column.toUpperCase()), ...numbers];
-  const right = used.map((_, at) => columns.length + at);
+  const format = (value: number | undefined) => value?.toFixed(digits);
+  const { head, right, ...table } = buildTable<Row>(rows.slice(0, shownRows), [
+    ...columns.map((name, at): Column<Row> => {
+      return { title: name.toUpperCase(), format: ({ labels }) => toOneLine(labels[at] ?? '') };
+    }),
+    { title: 'VALUE', isNumber: true, format: ({ value }) => format(value) },
+    { title: '95% INTERVAL', isNumber: true, format: ({ interval }) => interval?.map(format).join(' to ') },
+    { title: 'PUBLISHED', isNumber: true, format: ({ published }) => published?.toString() },
+    { title: 'N', isNumber: true, format: ({ n }) => n?.toString() },
+  ]);
   const more = rows.length > shownRows ? `… ${rows.length - shownRows} more: --json or --csv DIR has them all\n` : '';
-  return `${colors.bold(title)}\n${renderTable([head, ...cells].map(kept), { right, hasHead: true, width })}\n${more}`;
+  return `${colors.bold(title)}\n${renderTable([head, ...table.rows], { right, hasHead: true, width })}\n${more}`;
 }

@@ -27,21 +27,19 @@ export interface GradioExecutorOptions {
   readonly chunkSize?: number | undefined;
   /** Requests at once. */
   readonly requests?: number | undefined;
-  readonly timing?: Partial<GradioTiming> | undefined;
+  readonly timing?: Partial<typeof defaultTiming> | undefined;
   readonly retries?: Partial<RetryOptions> | undefined;
   readonly onNotice?: ((sentence: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface GradioTiming {
-  readonly answerMs: number;
-  readonly silenceMs: number;
+const defaultTiming = {
+  answerMs: 60_000,
+  silenceMs: 60_000,
   /** How long one chunk may take, waiting in the queue included. */
-  readonly chunkMs: number;
-  readonly lingerMs: number;
-}
-
-const defaultTiming: GradioTiming = { answerMs: 60_000, silenceMs: 60_000, chunkMs: 1_800_000, lingerMs: 20 };
+  chunkMs: 1_800_000,
+  lingerMs: 20,
+};
 /** A Space takes a minute or two to come back from a restart. */
 const defaultRetries = { attempts: 8, baseDelayMs: 1_000, maxDelayMs: 30_000 };
 const openingRetries = { attempts: 3, baseDelayMs: 500, maxDelayMs: 10_000 };
