@@ -35,7 +35,9 @@ const lazyFrom = 1;
 
 /** Gaps between splits, calibrations, tuned and base models, hard and all tasks; correlation with other benchmarks. */
 export async function analyzeGaps({ loadResults, board, scores: path }: AnalysisInput): Promise<Findings> {
-  const results = (await loadResults()).map(readName);
+  const results = (await loadResults()).map(({ conditions, ...result }): Result => {
+    return { ...result, conditions: { ...conditions, split: conditions.split ?? 'complete' } };
+  });
   const published = board === undefined ? undefined : await readBoardFile(board);
   const scores = listScores(results.filter(isCalibrated), published);
   const originals = listScores(results.filter((result) => !isCalibrated(result)));
@@ -208,13 +210,6 @@ function listScores(results: readonly Result[], published?: ReadonlyMap<string, 
       return isListed ? [...own, { ...about, ids: publishedIds, score }] : own;
     }),
   );
-}
-
-/** A file that is named by model and split alone has both in its name; one that names no split is of complete prompts. */
-function readName(result: Result): Result {
-  const { split = 'complete' } = result.conditions;
-  const model = result.model.replace(/--(?:complete|instruct)$/, '');
-  return { ...result, model, conditions: { ...result.conditions, split } };
 }
 
 const modelOf = ({ model }: Score) => model;

@@ -49,7 +49,7 @@ async function* listRunAnswers(path: string): AsyncGenerator<AnsweredTask> {
 
 async function* listFileAnswers(path: string): AsyncGenerator<AnsweredTask> {
   // One model counts once, however many splits of it there are.
-  const model = parseResultName(basename(path)).model.replace(/--(?:complete|instruct)$/, '');
+  const model = parseResultName(basename(path)).model;
   for (const [taskId, entries] of Object.entries((await readEvalResults(path)).eval)) {
     for (const { status, details, solution } of entries) {
       const failures = Object.entries(details).map(([test, message]) => ({ test, line: exceptionOf(message).line }));

@@ -6,14 +6,7 @@ import type { AnyOption, CommandName, OptionValue } from './option.ts';
 import { type OptionKey, optionTable } from './option-table.ts';
 import { parseValue } from './parse-value.ts';
 
-export interface ParsedFlags {
-  readonly values: ReadonlyMap<OptionKey, OptionValue>;
-  readonly positionals: readonly string[];
-  /** The list flag whose value stands right before the first positional: its values may have been meant. */
-  readonly listBefore?: { readonly name: string; readonly spelled: string } | undefined;
-  readonly help: boolean;
-  readonly helpAll: boolean;
-}
+export type ParsedFlags = ReturnType<typeof parseFlags>;
 
 /** A command's options by key, in table order. */
 export function optionsOf(command: CommandName): readonly [OptionKey, AnyOption][] {
@@ -30,14 +23,15 @@ export function shownOptionsOf(command: CommandName): readonly [OptionKey, AnyOp
  * Parses the words after a command. It understands `--n_samples 5`, `--n-samples=5`, `--calibrated True`, `--no-color`
  * and repeated list flags; `--samples None` leaves an option out; the error for an unknown flag suggests the closest one.
  */
-export function parseFlags(command: CommandName, given: readonly string[]): ParsedFlags {
+export function parseFlags(command: CommandName, given: readonly string[]) {
   const words = replaceOldFlags(command, given);
   const names = flagNames(command);
   const values = new Map<OptionKey, OptionValue>();
   const positionals: string[] = [];
   let help = false;
-  let listBefore: ParsedFlags['listBefore'];
-  let lastList: (ParsedFlags['listBefore'] & { readonly at: number }) | undefined;
+  let lastList: { readonly name: string; readonly spelled: string; readonly at: number } | undefined;
+  /** The list flag whose value stands right before the first positional: its values may have been meant. */
+  let listBefore: typeof lastList;
   const isHelp = words.some((word) => word === '-h' || word === '--help');
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? '';

@@ -85,16 +85,10 @@ function list(ids: readonly string[]): string {
   return ids.length > 3 ? `${shown} and ${ids.length - 3} more tasks` : shown;
 }
 
-export interface AnswerCounts {
-  readonly usage: Usage;
-  /** What the server's token counts reveal about its limits, in sentences. */
-  readonly signs: readonly string[];
-  /** Kinds of odd answers that may turn out better if requested again unchanged. */
-  readonly worthRetrying: readonly RetryKind[];
-}
+export type AnswerCounts = Awaited<ReturnType<typeof readCounts>>;
 
 /** The tokens of all existing answers, and what their counts reveal. */
-export async function readCounts(plans: readonly TaskPlan[], log: AnswerLog, asking: Asking): Promise<AnswerCounts> {
+export async function readCounts(plans: readonly TaskPlan[], log: AnswerLog, asking: Asking) {
   const { model, parameters, nSamples } = asking;
   const total: Record<string, number> = {};
   const counted: CountedAnswer[] = [];
@@ -118,5 +112,8 @@ export async function readCounts(plans: readonly TaskPlan[], log: AnswerLog, ask
   const isHopeless = ({ taskId, finishReason }: CountedAnswer) =>
     finishReason === 'context-too-long' || (finishReason === 'length' && signs.fullContexts.includes(taskId));
   const notes = plans.flatMap(({ held }) => held).filter((_, at) => !counted[at] || !isHopeless(counted[at]));
-  return { usage: total, signs: describeSigns(signs), worthRetrying: [...new Set(notes.flatMap(kindsOf))] };
+  // Kinds of odd answers that may turn out better if requested again unchanged.
+  const worthRetrying: readonly RetryKind[] = [...new Set(notes.flatMap(kindsOf))];
+  const usage: Usage = total;
+  return { usage, signs: describeSigns(signs), worthRetrying };
 }

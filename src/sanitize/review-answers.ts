@@ -16,12 +16,7 @@ export interface CheckedAnswer extends Omit<SyntaxProblem, 'kind'> {
   readonly decidedBy: CheckedSolution['decidedBy'];
 }
 
-export interface SyntaxReview {
-  readonly problems: readonly CheckedAnswer[];
-  readonly missingTasks: readonly string[];
-  readonly wrongCounts: readonly { readonly task_id: string; readonly samples: number }[];
-  readonly counts: Readonly<Record<'answers' | 'syntax' | 'compile' | 'empty' | 'no_entry_point', number>>;
-}
+export type SyntaxReview = Awaited<ReturnType<typeof reviewAnswers>>;
 
 export interface ReviewOptions {
   readonly answers: readonly SampleRecord[];
@@ -32,7 +27,7 @@ export interface ReviewOptions {
 }
 
 /** Reviews a whole samples file: which solutions compile, which tasks are missing, whether the counts are right. */
-export async function reviewAnswers(options: ReviewOptions): Promise<SyntaxReview> {
+export async function reviewAnswers(options: ReviewOptions) {
   const { answers, tasks, parser, samplesPerTask, checkSolutions } = options;
   const codes = answers.map((answer) => buildSolution(answer, tasks.get(answer.taskId)));
   const checked = await checkSolutions(codes);

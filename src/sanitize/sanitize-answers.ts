@@ -30,12 +30,7 @@ export function buildSanitizedLine(answer: SampleRecord, { solution, extraction 
   };
 }
 
-export interface Comparison {
-  readonly answer: SampleRecord;
-  readonly taken: Readonly<Record<StrategyName, Sanitized>>;
-  /** The strategies grouped by result; the group with `upstream` first. */
-  readonly groups: readonly (readonly StrategyName[])[];
-}
+export type Comparison = ReturnType<typeof compareStrategies>;
 
 export interface CompareOptions extends TextOptions {
   readonly answer: SampleRecord;
@@ -44,13 +39,14 @@ export interface CompareOptions extends TextOptions {
 }
 
 /** Extracts the code from one answer with every strategy; comparing them costs no tokens. */
-export function compareStrategies({ answer, task, sanitizer, ...options }: CompareOptions): Comparison {
+export function compareStrategies({ answer, task, sanitizer, ...options }: CompareOptions) {
   const raw = buildAnswerText(answer, task, options);
   const { entryPoint } = task;
   const taken = Object.fromEntries(
     strategyNames.map((strategy) => [strategy, sanitizer.sanitize({ raw, entryPoint, strategy })]),
   ) as Record<StrategyName, Sanitized>;
   const groups = groupBy(strategyNames, (strategy) => normalizeCode(taken[strategy].solution));
+  // By equal result; the group with `upstream` comes first.
   return { answer, taken, groups: [...groups.values()] };
 }
 

@@ -5,14 +5,7 @@ import { signalGroup } from './signal-group.ts';
 
 const outputGraceMs = 1000;
 
-export interface ProgramResult {
-  /** 127 if the program could not be started, 137 if it was killed. */
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-  /** It was killed when its time was over. */
-  readonly isLate?: true;
-}
+export type ProgramResult = Awaited<ReturnType<typeof runProgram>>;
 
 export interface RunProgramOptions {
   /** All the environment variables it sees. */
@@ -33,7 +26,7 @@ export interface RunProgramOptions {
  * what the program leaves running is killed after it.
  * Files it creates are readable by everyone, whatever the caller's umask: a sandbox may run as another user.
  */
-export async function runProgram(command: readonly string[], options: RunProgramOptions): Promise<ProgramResult> {
+export async function runProgram(command: readonly string[], options: RunProgramOptions) {
   const { variables, cwd, stdin, keptCharacters = Number.POSITIVE_INFINITY, timeoutMs, signal, onGroup } = options;
   signal?.throwIfAborted();
   const how = { cwd, detached: true, env: { ...variables }, stdio: 'pipe' } as const;
@@ -69,6 +62,7 @@ export async function runProgram(command: readonly string[], options: RunProgram
       child.once('close', (status) => resolve(status ?? 137));
     });
     signal?.throwIfAborted();
+    // The code is 127 if it could not be started, 137 if it was killed: late, when its time was over.
     return { code, stdout, stderr, ...(isLate && { isLate }) };
   } finally {
     if (pid !== undefined) onGroup?.(pid, false);

@@ -10,15 +10,10 @@ import { readLines } from '../../util/json-lines.ts';
 import { requireRegularFile } from '../../util/regular-file.ts';
 import { errorCodeOf } from '../../util/system-error.ts';
 
-/** A bundle on disk. Nothing in it is believed before it is checked. */
-export interface Bundle {
-  readonly submission: Submission;
-  readonly files: readonly string[];
-  /** Where a file of the bundle is; what its description names but it does not hold is an error. */
-  locate(file: string): string;
-}
+export type Bundle = Awaited<ReturnType<typeof openBundle>>;
 
-export async function openBundle(path: string): Promise<Bundle> {
+/** Opens a bundle on disk. Nothing in it is believed before it is checked. */
+export async function openBundle(path: string) {
   const files = await listFiles(path);
   const file = join(path, 'submission.json');
   let submission: Submission;
@@ -27,6 +22,7 @@ export async function openBundle(path: string): Promise<Bundle> {
   } catch (cause) {
     throw fileError(file, `${file} cannot be read: ${explain(cause)}.`, { cause });
   }
+  /** Where a file of the bundle is; what its description names but it does not hold is an error. */
   const locate = (name: string) => {
     // Only what lies in the bundle is read, whatever its own description says.
     if (files.includes(name)) return join(path, name);
