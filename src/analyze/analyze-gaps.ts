@@ -55,9 +55,7 @@ export async function analyzeGaps({ loadResults, board, scores: path }: Analysis
   const hint = 'No two scores here go together: name results of both splits over the same tasks, or --published FILE.';
   const left = all.flatMap(({ name, pairs }) => {
     const count = pairs.length - pickSameTasks(pairs).length;
-    return count > 0
-      ? [`${name}: ${count} of ${pairs.length} have other tasks than most, and are no part of means.`]
-      : [];
+    return count > 0 ? [`${name}: ${count} of ${pairs.length} have other tasks than most: not in means.`] : [];
   });
   return {
     notes: summary.length === 0 ? [hint] : left,

@@ -28,22 +28,18 @@ export function parseFlags(command: CommandName, given: readonly string[]) {
   const names = flagNames(command);
   const values = new Map<OptionKey, OptionValue>();
   const positionals: string[] = [];
-  let help = false;
   let lastList: { readonly name: string; readonly spelled: string; readonly at: number } | undefined;
   /** The list flag whose value stands right before the first positional: its values may have been meant. */
   let listBefore: typeof lastList;
-  const isHelp = words.some((word) => word === '-h' || word === '--help');
+  const end = words.indexOf('--');
+  const help = words.slice(0, end < 0 ? undefined : end).some((word) => word === '-h' || word === '--help');
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? '';
     if (word === '--') {
       positionals.push(...words.slice(at + 1));
       break;
     }
-    if (word === '-h' || word === '--help') {
-      help = true;
-      continue;
-    }
-    if (word === '--all' && isHelp) continue;
+    if (help && ['-h', '--help', '--all'].includes(word)) continue;
     if (!word.startsWith('-') || word === '-' || /^-\d/.test(word)) {
       if (positionals.length === 0 && lastList?.at === at - 1) listBefore = lastList;
       positionals.push(word);

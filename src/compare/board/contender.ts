@@ -109,12 +109,7 @@ export function pickResult({ results }: Contender, split: Split, taskIds: readon
   return holding.find(({ tasks }) => tasks.size === taskIds.length) ?? holding[0];
 }
 
-export interface Entrant {
-  readonly contender: Contender;
-  readonly results: Readonly<Partial<Record<Split, Result>>>;
-  /** The score that ranks, task by task. */
-  readonly row: Float64Array;
-}
+export type Entrant = ReturnType<typeof buildEntrant>;
 
 /** Admits who has every task in every split that the ranking needs; says what the others lack. */
 export function enter(
@@ -144,12 +139,13 @@ function describeLack(contender: Contender, split: Split, taskIds: readonly stri
   return `lacks ${lacking.length} of ${taskIds.length} tasks in ${split} (${lacking.slice(0, 3).join(', ')}${lacking.length > 3 ? ', …' : ''})`;
 }
 
-function buildEntrant(contender: Contender, needed: readonly Split[], taskIds: readonly string[]): Entrant {
+function buildEntrant(contender: Contender, needed: readonly Split[], taskIds: readonly string[]) {
   const results: Partial<Record<Split, Result>> = {};
   for (const split of splitSchema.options) {
     const result = pickResult(contender, split, taskIds);
     if (result) results[split] = result;
   }
+  /** Of the score that ranks, task by task. */
   const rows = needed.flatMap((split) => (results[split] ? rowOf(results[split], taskIds) : []));
   return { contender, results, row: Float64Array.from(transpose(rows), meanOf) };
 }
