@@ -23,17 +23,24 @@ export function readRows() {
   return JSON.parse(readFileSync(join(root, 'docs', 'parity-rows.json'), 'utf8'));
 }
 
-/** What is wrong with the rows: an unknown verdict, no test, or one that does not exist. */
+/** What is wrong with the rows: an unknown verdict, no test and no reason, or a test of another title than its file has. */
 export function findFaults(groups, folder = root) {
   return groups.flatMap(({ rows }) => rows).flatMap((row) => findFault(row, folder));
 }
 
-function findFault({ says, verdict, test, title = '', why }, folder) {
+function findFault({ says, verdict, test, title, why }, folder) {
   if (!Object.hasOwn(verdicts, verdict)) return [`"${says}" has no such verdict: ${verdict}`];
   if (test === undefined) return why === undefined && verdict !== 'missing' ? [`"${says}" names no test`] : [];
   const path = join(folder, test);
   if (!existsSync(path)) return [`"${says}" names ${test}, which does not exist`];
-  return readFileSync(path, 'utf8').includes(title) ? [] : [`"${says}" names "${title}", which ${test} does not have`];
+  if (title === undefined) return /\.test\.ts$/.test(test) ? [`"${says}" names no test of ${test}`] : [];
+  return hasTest(readFileSync(path, 'utf8'), title) ? [] : [`"${says}" names "${title}", which ${test} does not have`];
+}
+
+/** Whether a test, or a group of them, has exactly this title. */
+function hasTest(text, title) {
+  const quoted = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/['"`]/g, '\\\\?$&');
+  return new RegExp(`(?:\\b(?:test|it|describe)(?:\\.\\w+)*|\\))\\(\\s*(['"\`])${quoted}\\1,`).test(text);
 }
 
 export function renderTable(groups) {

@@ -19,11 +19,15 @@ describe('parseFlags', () => {
     [['--pass_k', '1,5,10'], { passK: ['1', '5', '10'] }],
     [['--model', 'a:b', '--model', 'c:d'], { model: ['a:b', 'c:d'] }],
     [['--selective_evaluate', '1,2,3'], { select: ['1', '2', '3'] }],
-    [['--root', 'elsewhere'], { out: 'elsewhere' }],
     [['--parallel', '-1'], { parallel: -1 }],
     [['--temperature', '0.2'], { temperature: 0.2 }],
   ])('%j', (words, expected) => {
     expect(parsed(...words)).toEqual(expected);
+  });
+
+  test('the original’s --root is the folder for results', () => {
+    expect(parsed('--root', 'elsewhere')).toEqual({ out: 'elsewhere' });
+    expect(optionTable.out.default).toBe('bcb_results');
   });
 
   test('stop strings take escapes', () => {

@@ -14,6 +14,6 @@ it.each([
   ['qwen--complete.eval_results.json.gz', { model: 'qwen', split: 'complete' }],
   ['before_eval_results.json', { model: 'before' }],
   ['eval_results.json', { model: 'unknown' }],
-])('%s', (file, facts) => {
+])('reads %s', (file, facts) => {
   expect(parseResultName(file)).toEqual(facts);
 });

@@ -5,17 +5,24 @@ import { describe, expect, test } from 'vitest';
 import { findFaults, readRows, renderTable } from '../../scripts/parity-table.mjs';
 
 const root = join(import.meta.dirname, '../..');
-const row = { source: 'README', says: 'x', here: 'y', verdict: 'works', test: 'package.json', title: '"name"' };
+const own = 'test/e2e/parity-table.test.ts';
+const title = 'is checked: %j';
+const row = { source: 'README', says: 'x', here: 'y', verdict: 'works', test: own, title };
 
 describe('the table of what the original promises', () => {
-  test('names a test that exists in every row, and is on the page', async () => {
+  test('names a test that exists, in every row, and is on the page', async () => {
     expect(findFaults(readRows())).toEqual([]);
     expect(await readFile(join(root, 'docs/parity.md'), 'utf8')).toContain(renderTable(readRows()));
   });
 
   test.each([
     [{ ...row }, []],
-    [{ ...row, title: 'no such title' }, ['"x" names "no such title", which package.json does not have']],
+    [{ ...row, title: `no ${title}` }, [`"x" names "no ${title}", which ${own} does not have`]],
+    [{ ...row, title: 'is checked' }, [`"x" names "is checked", which ${own} does not have`]],
+    [{ ...row, title: 'findFaults' }, [`"x" names "findFaults", which ${own} does not have`]],
+    [{ ...row, title: 'the table of what the original promises' }, []],
+    [{ ...row, title: undefined }, [`"x" names no test of ${own}`]],
+    [{ ...row, test: 'scripts/test-package.mjs', title: undefined }, []],
     [{ ...row, test: 'src/absent.test.ts' }, ['"x" names src/absent.test.ts, which does not exist']],
     [{ ...row, test: undefined }, ['"x" names no test']],
     [{ ...row, test: undefined, verdict: 'missing' }, []],
