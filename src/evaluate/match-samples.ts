@@ -13,7 +13,19 @@ export interface UnmatchedSample extends Answer {
 }
 
 /** The samples to evaluate, the tasks to score, and what does not match. */
-export type MatchedSamples = Awaited<ReturnType<typeof matchSamples>>;
+export interface MatchedSamples {
+  readonly samples: readonly EvaluatedSample[];
+  readonly scoredTasks: readonly Task[];
+  /** Selected tasks without a sample. */
+  readonly missingIds: readonly string[];
+  /** Tasks of samples that are not selected, and how many samples there are. */
+  readonly outsideIds: readonly string[];
+  readonly outside: number;
+  /** Solutions with a Markdown fence: raw answers that were not sanitized. */
+  readonly fenced: number;
+  /** Who answered, if the samples say so and agree. */
+  readonly model: string | undefined;
+}
 
 /** What `matchSamples` takes. */
 export interface MatchSamplesOptions {
@@ -42,13 +54,12 @@ class StoredSample implements EvaluatedSample {
 }
 
 /** Takes the samples of the selected tasks and reports what does not match, before anything is executed. */
-export async function matchSamples({ samples, tasks, missing }: MatchSamplesOptions) {
+export async function matchSamples({ samples, tasks, missing }: MatchSamplesOptions): Promise<MatchedSamples> {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const texts = new TextStore();
   const matched: EvaluatedSample[] = [];
   const covered = new Set<string>();
   const outsideIds = new Set<string>();
-  /** Samples of tasks that are not selected, and solutions with a Markdown fence: answers that were not sanitized. */
   const counts = { outside: 0, fenced: 0 };
   const models = new Set<unknown>();
   for await (const sample of samples) {
@@ -77,11 +88,9 @@ export async function matchSamples({ samples, tasks, missing }: MatchSamplesOpti
   return {
     samples: matched,
     scoredTasks: missing === 'skip' ? tasks.filter(({ id }) => covered.has(id)) : tasks,
-    /** Selected tasks without a sample, and tasks of samples that are not selected. */
     missingIds,
     outsideIds: [...outsideIds],
     ...counts,
-    /** Who answered, if the samples say so and agree. */
     model: models.size === 1 && typeof model === 'string' ? model : undefined,
   };
 }

@@ -6,7 +6,7 @@ import { applyEdits, type Edit } from '../syntax/tree-nodes.ts';
 import { readFacts } from './code-facts.ts';
 import { chooseRules, type Finding, type SafetyRule, safetyRules, severities } from './safety-rules.ts';
 
-interface ApplyOptions {
+export interface ApplyOptions {
   readonly policy: SafetyPolicy;
   /** Which rules count, and from which severity on the policy acts. Default: all of them, `medium`. */
   readonly choice?: SafetyChoice | undefined;
@@ -17,18 +17,22 @@ export type SafetyDecision =
   | { readonly action: 'run'; readonly code: string; readonly findings: readonly Finding[] }
   | { readonly action: 'block'; readonly reason: string; readonly findings: readonly Finding[] };
 
-export type SafetyScanner = Awaited<ReturnType<typeof createSafetyScanner>>;
-
 /** A static scan of solutions by their syntax tree. It cannot prove a solution harmless: the sandbox does that job. */
-export async function createSafetyScanner() {
-  // Loaded once per process.
+export interface SafetyScanner {
+  /** Findings in line order. */
+  scan(code: string): Finding[];
+  /** The ids of the rules that match, unique and sorted: for the `flags` of an execution. */
+  ruleIds(code: string): string[];
+  apply(code: string, options: ApplyOptions): SafetyDecision;
+}
+
+/** Loads the parser, once per process. */
+export async function createSafetyScanner(): Promise<SafetyScanner> {
   const parser = await loadTreeParser();
   return {
-    /** Findings in line order. */
-    scan: (code: string) => scanWith(parser, code, safetyRules),
-    /** The ids of the rules that match, unique and sorted: for the `flags` of an execution. */
-    ruleIds: (code: string) => [...new Set(scanWith(parser, code, safetyRules).map(({ ruleId }) => ruleId))].sort(),
-    apply: (code: string, options: ApplyOptions) => applyPolicy(parser, code, options),
+    scan: (code) => scanWith(parser, code, safetyRules),
+    ruleIds: (code) => [...new Set(scanWith(parser, code, safetyRules).map(({ ruleId }) => ruleId))].sort(),
+    apply: (code, options) => applyPolicy(parser, code, options),
   };
 }
 

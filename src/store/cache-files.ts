@@ -6,13 +6,7 @@ import { Backlog } from '../util/backlog.ts';
 /** What a cache may hold. What was used last goes last. */
 export type CacheBound = Readonly<{ maxBytes: number; maxAgeMs: number }>;
 
-export interface CacheSize {
-  readonly files: number;
-  /** On disk, where a small file takes a whole block. */
-  readonly bytes: number;
-  /** When the file was used that has not been used for longest. */
-  readonly oldestAt?: number | undefined;
-}
+export type CacheSize = ReturnType<typeof sizeOf>;
 
 type CacheFile = Readonly<{ path: string; bytes: number; usedAt: number }>;
 
@@ -108,7 +102,8 @@ async function listFiles(folder: string): Promise<CacheFile[]> {
   return files;
 }
 
-function sizeOf(files: readonly CacheFile[]): CacheSize {
+/** How much a cache holds, and when the file was used that has not been used for longest. */
+function sizeOf(files: readonly CacheFile[]) {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const oldestAt = files.reduce((oldest, { usedAt }) => Math.min(oldest, usedAt), Number.POSITIVE_INFINITY);
   return { files: files.length, bytes, ...(files.length > 0 && { oldestAt }) };

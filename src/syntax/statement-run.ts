@@ -1,17 +1,12 @@
 import { BlockStack } from './block-stack.ts';
 import { isSeenAtEnd, type LogicalLine, type LogicalLines } from './logical-lines.ts';
 
-/** One top-level statement with all its blocks, as far as it is Python. */
-export interface StatementRun {
-  /** The last non-blank row at which the text may end and still be Python, or -1. */
-  readonly lastRow: number;
-  /** Where the next top-level statement begins; `lineCount` at the end of the text; -1 if it stops being Python. */
-  readonly next: number;
-  readonly problem?: { readonly offset: number; readonly message: string };
-}
-
-/** Follows the logical lines of one top-level statement and its blocks. `first` must contain code. */
-export function runStatement(lines: LogicalLines, first: number): StatementRun {
+/**
+ * Follows the logical lines of one top-level statement and its blocks, as far as it is Python. `first` must contain code.
+ * Gives the last non-blank row at which the text may end and still be Python, or -1; and where the next top-level statement
+ * begins: `lineCount` at the end of the text, -1 if it stops being Python.
+ */
+export function runStatement(lines: LogicalLines, first: number) {
   const { lineCount, lineStarts, text } = lines.source;
   const blocks = new BlockStack();
   let lastRow = -1;
