@@ -38,7 +38,7 @@ import { addSessionRoutes } from './sessions/routes.ts';
 import { createSessions } from './sessions/sessions.ts';
 import { createTaskCatalog, type TaskSet } from './task-catalog.ts';
 import { createTextDesk } from './text/text-desk.ts';
-import { createTextThread } from './text/text-thread.ts';
+import { createTextThreads } from './text/text-threads.ts';
 
 /** What a server offers: the sandbox, the tasks, and who may use them. */
 export interface ServerOptions extends MetricsOptions {
@@ -96,8 +96,8 @@ export function createServer(options: ServerOptions): Server {
   const known = new Map(options.tasks.map((task) => [task.test, task]));
   const proving = withProof(executor, { taskOf: taskOfTests(known) });
   const queue = createExecutionQueue({ executor, proving, slotsPerOwner: options.slotsPerToken, ...metrics });
-  const thread = createTextThread(options.textTimeoutMs);
-  const texts = createTextDesk({ strategy: options.strategy ?? 'upstream', rules, thread });
+  const threads = createTextThreads(options.textTimeoutMs);
+  const texts = createTextDesk({ strategy: options.strategy ?? 'upstream', rules, threads });
   const plainLimits = completeLimits(rules.limits);
   const services: Services = {
     executor,

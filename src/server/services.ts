@@ -34,8 +34,8 @@ export type App = OpenAPIHono<ServerEnv>;
 
 /** What a request carries through the routes. */
 export interface ServerEnv {
-  /** Unset while the caller is not known. */
-  readonly Variables: { caller: Caller };
+  /** Unset while the caller is not known, and the body has not arrived. */
+  readonly Variables: { caller: Caller; receivedAt: number };
 }
 
 /** What routes work with that evaluate whole files of samples. */

@@ -4,6 +4,7 @@ import { type Execution, engineError } from '../schema/execution.ts';
 import type { Job } from '../schema/job.ts';
 import type { Submission, SubmitOptions } from './executions/execution-queue.ts';
 import { RequestFault, stillUnderWay, tooBusy } from './http/request-fault.ts';
+import { createDeadline } from './http/within.ts';
 import type { ServerEnv, Services } from './services.ts';
 
 /** Whose jobs a request brings, and when it is gone. */
@@ -30,11 +31,12 @@ export function requireSmall({ test, script, separate }: Job): void {
 /** Hands a job in after the safety scan, whose findings become the execution's flags. */
 export async function submitJob({ queue, texts }: Services, job: Job, options: SubmitOptions): Promise<Submission> {
   requireSmall(job);
-  const judged = await texts.judgeSafetyFor(options.owner ?? '')(job.code);
+  const leftMs = createDeadline(options.deadlineMs);
+  const judged = await texts.judgeSafetyFor(options.owner ?? '', options)(job.code);
   if ('refused' in judged) {
     return { kind: 'executed', execution: { ...judged.refused, id: job.id }, isShared: false };
   }
-  const submission = await queue.submit({ ...job, code: judged.code }, options);
+  const submission = await queue.submit({ ...job, code: judged.code }, { ...options, deadlineMs: leftMs() });
   if (submission.kind !== 'executed' || judged.flags.length === 0) return submission;
   const { execution } = submission;
   return { ...submission, execution: { ...execution, flags: [...judged.flags, ...execution.flags] } };

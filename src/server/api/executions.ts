@@ -15,6 +15,7 @@ import { limitsSchema } from '../../schema/limits.ts';
 import { mapBounded } from '../http/map-bounded.ts';
 import { describeRoute } from '../http/openapi.ts';
 import {
+  deadlineOf,
   defaultBody,
   ndjsonType,
   parseShape,
@@ -26,7 +27,6 @@ import {
 } from '../http/read-request.ts';
 import { RequestFault, toProblem, toRequestFault } from '../http/request-fault.ts';
 import { respondList, streamText } from '../http/streams.ts';
-import { createDeadline } from '../http/within.ts';
 import type { App, ServerEnv, Services } from '../services.ts';
 import { callerOf, requireExecuted, submitJob, toExecution } from '../submit-job.ts';
 
@@ -70,7 +70,7 @@ export function addExecutionRoutes(app: App, services: Services): void {
     const value = await readJson(c, services.texts);
     if (typeof value === 'object' && value !== null && 'jobs' in value) return respondMany(c, services, value);
     const { job, requestId } = await buildJob(services, value, '0');
-    const submission = await submitJob(services, job, { ...callerOf(c), deadlineMs: readWait(c) });
+    const submission = await submitJob(services, job, { ...callerOf(c), deadlineMs: deadlineOf(c, readWait(c))() });
     return c.json({ ...requireExecuted(submission).execution, id: requestId });
   });
 }
@@ -79,7 +79,7 @@ async function respondMany(c: Context<ServerEnv>, services: Services, value: unk
   const { jobs } = parseShape(value, z.strictObject({ jobs: z.array(z.unknown()).max(maxJobsAtOnce) }));
   // All are looked at before the first one is executed.
   const built = await mapBounded(jobs, manyAtOnce, (job, index) => buildJob(services, job, String(index)));
-  const leftMs = createDeadline(readWait(c));
+  const leftMs = deadlineOf(c, readWait(c));
   const caller = callerOf(c);
   const executions = await mapBounded(built, services.queue.width, async ({ job, requestId }) => {
     const submission = await submitJob(services, job, { ...caller, deadlineMs: leftMs(), urgency: 'bulk' });

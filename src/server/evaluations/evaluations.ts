@@ -93,7 +93,7 @@ export function createEvaluations({ services, caches, maxEvents = 50_000 }: Eval
         now.state = 'running';
         const result = await carryOut(plan, {
           executor: createBulkExecutor(services, plan.owner),
-          judgeSafety: services.texts.judgeSafetyFor(plan.owner),
+          judgeSafety: services.texts.judgeSafetyFor(plan.owner, { signal }),
           caches,
           taskSet: services.catalog,
           onEvent,

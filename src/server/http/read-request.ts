@@ -4,13 +4,16 @@ import { ByteBuffer } from '../../util/byte-buffer.ts';
 import type { ServerEnv } from '../services.ts';
 import type { TextDesk } from '../text/text-desk.ts';
 import { RequestFault } from './request-fault.ts';
-import { within } from './within.ts';
+import { createDeadline, within } from './within.ts';
 
 export interface ReadBodyOptions {
   readonly maxBytes: number;
   /** A body that takes longer to arrive is given up. */
   readonly timeoutMs: number;
 }
+
+/** Before any client gives up. */
+const parsedWithinMs = 100_000;
 
 export const defaultBody: ReadBodyOptions = { maxBytes: 32 * 1024 * 1024, timeoutMs: 60_000 };
 
@@ -57,7 +60,15 @@ export async function readBytes(request: Request, options: ReadBodyOptions): Pro
 }
 
 export async function readJson(c: Context<ServerEnv>, texts: TextDesk, options = defaultBody): Promise<unknown> {
-  return texts.parseJson(c.get('caller').owner, await readBytes(c.req.raw, options));
+  const body = await readBytes(c.req.raw, options);
+  c.set('receivedAt', performance.now());
+  const waiting = { signal: c.req.raw.signal, deadlineMs: readWait(c) ?? parsedWithinMs };
+  return texts.parseJson(c.get('caller').owner, body, 'The body', waiting);
+}
+
+/** How much is left of a time that begins when a request has arrived. */
+export function deadlineOf<Ms extends number | undefined>(c: Context<ServerEnv>, ms: Ms): () => Ms {
+  return createDeadline(ms, c.get('receivedAt'));
 }
 
 /** A bad request may have as many faults as it has values. */

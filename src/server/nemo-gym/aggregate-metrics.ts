@@ -1,6 +1,5 @@
 /** `/aggregate_metrics` of NeMo-Gym's resources servers: what rollouts come to, task by task and all together. */
 import { z } from 'zod';
-import { passAtK } from '../../score/pass-at-k.ts';
 import { describeMean, quantile } from '../../score/values.ts';
 import { groupBy } from '../../util/group-by.ts';
 import type { ReadBodyOptions } from '../http/read-request.ts';
@@ -27,10 +26,9 @@ export function aggregateMetrics({ verify_responses: all }: z.infer<typeof aggre
   if (all.length === 0) return { group_level_metrics: [], agent_metrics: {}, key_metrics: {} };
   const tasks = [...groupBy(all, (rollout) => rollout._ng_task_index)].sort(([a], [b]) => a - b);
   const groups = tasks.map(([, rollouts]) => rollouts.toSorted((a, b) => a._ng_rollout_index - b._ng_rollout_index));
-  const most = Math.max(...groups.map((rollouts) => rollouts.length));
-  const accuracies = Array.from({ length: most }, (_, at) => accuracyAt(groups, at + 1));
-  const agentMetrics: Numbers = Object.assign(describeNumbers(all.map(numbersOf)), ...accuracies);
-  const isKey = (name: string) => /^mean\/(input|output)_tokens$/.test(name) || name in (accuracies.at(-1) ?? {});
+  const accuracies = accuraciesOf(groups);
+  const agentMetrics = { ...describeNumbers(all.map(numbersOf)), ...Object.fromEntries(accuracies) };
+  const keys = new Set(['mean/input_tokens', 'mean/output_tokens', ...accuracies.slice(-2).map(([name]) => name)]);
   return {
     group_level_metrics: groups.map((rollouts, at) => ({
       ...describeNumbers(rollouts.map(numbersOf)),
@@ -44,21 +42,38 @@ export function aggregateMetrics({ verify_responses: all }: z.infer<typeof aggre
       })),
     })),
     agent_metrics: agentMetrics,
-    key_metrics: Object.fromEntries(Object.entries(agentMetrics).filter(([name]) => isKey(name))),
+    key_metrics: Object.fromEntries(Object.entries(agentMetrics).filter(([name]) => keys.has(name))),
   };
 }
 
-/** In percent: of k rollouts one passes, and how many of the first k pass; over the tasks that have as many. */
-function accuracyAt(groups: readonly (readonly Rollout[])[], k: number): Numbers {
-  const passes = groups.map((rollouts) => rollouts.map(({ reward }) => Number(reward > 0)));
-  const complete = passes.filter((rewards) => rewards.length >= k);
-  const count = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
-  const any = complete.map((rewards) => passAtK({ samples: rewards.length, passed: count(rewards) }, k));
-  const first = passes.map((rewards) => describeMean(rewards.slice(0, k)).mean);
-  return {
-    [`pass@${k}/accuracy`]: 100 * describeMean(any).mean,
-    [`pass@1[avg-of-${k}]/accuracy`]: 100 * describeMean(first).mean,
-  };
+/**
+ * For each k, in percent: of k rollouts one passes, over the tasks that have as many; and how many of the first k pass. Each
+ * rollout is looked at once, however many there are of a task.
+ */
+function accuraciesOf(groups: readonly (readonly Rollout[])[]): [string, number][] {
+  let open = groups.map((rollouts) => {
+    const passes = rollouts.map(({ reward }) => Number(reward > 0));
+    // `none`: the chance that none of k passes; `first`: how many of the first k do.
+    return { passes, failed: passes.filter((passed) => passed === 0).length, none: 1, first: 0 };
+  });
+  const accuracies: [string, number][] = [];
+  /** Of tasks that have fewer than k, the shares of all their rollouts that pass. */
+  let sharesBefore = 0;
+  for (let k = 1; open.length > 0; k++) {
+    for (const task of open) {
+      task.none *= Math.max(0, task.failed - k + 1) / (task.passes.length - k + 1);
+      task.first += task.passes[k - 1] ?? 0;
+    }
+    const any = open.reduce((sum, { none }) => sum + 1 - none, 0) / open.length;
+    const shares = open.reduce((sum, { first }) => sum + first / k, sharesBefore);
+    accuracies.push(
+      [`pass@${k}/accuracy`, 100 * any],
+      [`pass@1[avg-of-${k}]/accuracy`, (100 * shares) / groups.length],
+    );
+    for (const { passes, first } of open) if (passes.length === k) sharesBefore += first / k;
+    open = open.filter(({ passes }) => passes.length > k);
+  }
+  return accuracies;
 }
 
 /** What is a number, in the answer or in the use of tokens; yes and no are 1 and 0. */

@@ -102,6 +102,17 @@ describe('aggregate_metrics', () => {
     ]);
   });
 
+  it('looks at each of many rollouts of one task once', async () => {
+    const { status, body } = await aggregate(Array.from({ length: 99_998 }, (_, at) => ({ reward: at % 2 })));
+    // Not a measurement: looked at again for each k, they take minutes.
+    expect(status).toBe(200);
+    expect(body.agent_metrics).toMatchObject({
+      'pass@1/accuracy': 50,
+      'pass@99998/accuracy': 100,
+      'pass@1[avg-of-99998]/accuracy': 50,
+    });
+  });
+
   it('has nothing to say of nothing, and says what does not fit as others do', async () => {
     expect((await aggregate([])).body).toEqual({ group_level_metrics: [], agent_metrics: {}, key_metrics: {} });
     const { status, body } = await aggregate([{ reward: 'much' }]);

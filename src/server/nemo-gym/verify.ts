@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { upstreamStatusOf } from '../../schema/execution.ts';
 import { splitSchema } from '../../schema/split.ts';
 import { buildDetails } from '../../upstream/eval-results.ts';
-import { parseShape, readJson } from '../http/read-request.ts';
+import { deadlineOf, parseShape, readBytes, readJson } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
-import { type JudgedTask, judgeSolution, rewardOf } from '../rewards/judge-answer.ts';
+import { type JudgedTask, judgeSolution, patientMs, rewardOf } from '../rewards/judge-answer.ts';
 import type { App, ServerEnv, Services } from '../services.ts';
 import { sessionIdOf, setSessionCookie, tokenHeader } from '../sessions/routes.ts';
 import { callerOf } from '../submit-job.ts';
 import type { TaskCatalog } from '../task-catalog.ts';
-import { aggregateBody, aggregateMetrics, aggregateRequestSchema } from './aggregate-metrics.ts';
+import { aggregateBody } from './aggregate-metrics.ts';
 
 const content = z.looseObject({ type: z.string().optional(), text: z.string().optional() });
 
@@ -34,8 +34,9 @@ export function addVerifyRoutes(app: App, services: Services): void {
   );
   app.get('/reverify_mode', (c) => c.json('stateless'));
   app.post('/aggregate_metrics', async (c) => {
-    const request = parseShape(await readJson(c, services.texts, aggregateBody), aggregateRequestSchema);
-    return c.json(aggregateMetrics(request));
+    const body = await readBytes(c.req.raw, aggregateBody);
+    const answer = await services.texts.aggregate(c.get('caller').owner, body, callerOf(c));
+    return c.body(answer, 200, { 'Content-Type': 'application/json' });
   });
   app.post('/verify', async (c) => {
     const request = parseShape(await readJson(c, services.texts), requestSchema);
@@ -49,9 +50,11 @@ export function addVerifyRoutes(app: App, services: Services): void {
       return answerWith(upstreamStatusOf[submitted.outcome], { reward: submitted.reward });
     }
     if (answer.trim() === '') return answerWith('empty_output');
-    const { lastBlock: code } = await services.texts.readAnswer(c.get('caller').owner, answer, '');
+    const { owner = '', signal } = callerOf(c);
+    const leftMs = deadlineOf(c, patientMs);
+    const { lastBlock: code } = await services.texts.readAnswer(owner, answer, '', { signal, deadlineMs: leftMs() });
     if (code === '') return answerWith('no_code_block', { extracted_model_output: answer });
-    const options = { calibrated: true, ...callerOf(c) };
+    const options = { calibrated: true, owner, signal, deadlineMs: leftMs() };
     const { execution } = await judgeSolution(services, taskOf(metadata, services.catalog), code, options);
     const judged = { reward: rewardOf(execution), details: buildDetails(execution) };
     const extracted = { extracted_model_output: answer, extracted_model_code: code };

@@ -2,9 +2,8 @@
 import { z } from 'zod';
 import type { Execution } from '../../schema/execution.ts';
 import { mapBounded } from '../http/map-bounded.ts';
-import { parseShape, readJson } from '../http/read-request.ts';
+import { deadlineOf, parseShape, readJson } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
-import { createDeadline } from '../http/within.ts';
 import type { App, Services } from '../services.ts';
 import { callerOf } from '../submit-job.ts';
 import { judgeSolution, parseRewardRule, rewardOf } from './judge-answer.ts';
@@ -34,14 +33,15 @@ export function addGetRewardRoutes(app: App, services: Services): void {
     const rule = parseRewardRule(c.req.query());
     const judge = async (text: string, prompt: string | undefined, taskId: string, leftMs: () => number) => {
       const task = services.catalog.find(taskId);
-      const { owner } = c.get('caller');
-      const { solution } = await services.texts.readAnswer(owner, text, task.entryPoint, prompt);
-      const options = { ...callerOf(c), deadlineMs: leftMs(), failFast: rule.fail_fast };
+      const { owner = '', signal } = callerOf(c);
+      const reading = { prompt, signal, deadlineMs: leftMs() };
+      const { solution } = await services.texts.readAnswer(owner, text, task.entryPoint, reading);
+      const options = { owner, signal, deadlineMs: leftMs(), failFast: rule.fail_fast };
       return (await judgeSolution(services, task, solution, options)).execution;
     };
     if (typeof body === 'object' && body !== null && 'query' in body) {
       const { query, prompts, labels } = parseShape(body, openRlhfSchema);
-      const leftMs = createDeadline(openRlhfDeadlineMs);
+      const leftMs = deadlineOf(c, openRlhfDeadlineMs);
       const executions = await mapBounded(query, services.queue.width, (text, at) =>
         judge(text, prompts[at] ?? '', taskIdOf(labels[at]), leftMs),
       );
@@ -49,7 +49,7 @@ export function addGetRewardRoutes(app: App, services: Services): void {
       return c.json({ rewards, scores: rewards, extra_logs: describe(executions) });
     }
     const { response, label: given } = parseShape(body, slimeSchema);
-    const execution = await judge(response, undefined, taskIdOf(given), createDeadline(slimeDeadlineMs));
+    const execution = await judge(response, undefined, taskIdOf(given), deadlineOf(c, slimeDeadlineMs));
     const reward = rewardOf(execution, rule);
     // With slime's --reward-key an object is read, without it the bare number.
     const key = c.req.query('key');

@@ -5,8 +5,8 @@ import type { Execution } from '../../schema/execution.ts';
 import type { Limits } from '../../schema/limits.ts';
 import { buildProgram, type Task } from '../../schema/task.ts';
 import type { SubmitOptions } from '../executions/execution-queue.ts';
-import { RequestFault, stillUnderWay } from '../http/request-fault.ts';
-import { createDeadline, within } from '../http/within.ts';
+import { RequestFault } from '../http/request-fault.ts';
+import { createDeadline, withinDeadline } from '../http/within.ts';
 import type { Services } from '../services.ts';
 import { requireExecuted, submitJob } from '../submit-job.ts';
 
@@ -35,9 +35,7 @@ export async function judgeSolution(services: Services, task: JudgedTask, soluti
   const program = buildProgram(task, solution, calibrated);
   const leftMs = createDeadline(deadlineMs);
   // The reference solution of a task may have to be measured first, which takes as long as it takes.
-  const limits = await within(deadlineMs, limitsFor(services, task, runS), () => {
-    throw stillUnderWay();
-  });
+  const limits = await withinDeadline({ ...caller, deadlineMs }, () => limitsFor(services, task, runS));
   const separate = separateOrderOf(task);
   const job = { id: task.id, code: program, test: task.test, separate, failFast, limits, libs: task.libs };
   const executed = requireExecuted(await submitJob(services, job, { ...caller, isProven: true, deadlineMs: leftMs() }));

@@ -3,9 +3,8 @@ import { outcomeSchema, testExecutionSchema } from '../../schema/execution.ts';
 import { proofSchema } from '../../schema/proof.ts';
 import { mapBounded } from '../http/map-bounded.ts';
 import { describeRoute, json } from '../http/openapi.ts';
-import { parseShape, readJson } from '../http/read-request.ts';
+import { deadlineOf, parseShape, readJson } from '../http/read-request.ts';
 import { respondList } from '../http/streams.ts';
-import { createDeadline } from '../http/within.ts';
 import type { App, Services } from '../services.ts';
 import { callerOf } from '../submit-job.ts';
 import { judgeSolution, patientMs, refuseShares, rewardOf, rewardRuleSchema } from './judge-answer.ts';
@@ -50,10 +49,11 @@ export function addRewardRoutes(app: App, services: Services): void {
     const { calibrated, run_timeout: runS, fail_fast: failFast } = request;
     const options = { ...callerOf(c), calibrated, runS, failFast };
     const { owner } = c.get('caller');
-    const leftMs = createDeadline(patientMs);
+    const leftMs = deadlineOf(c, patientMs);
     const rewards = await mapBounded(request.samples, services.queue.width, async (sample) => {
+      const reading = { signal: options.signal, deadlineMs: leftMs() };
       const { solution } =
-        'solution' in sample ? sample : await services.texts.readAnswer(owner, sample.answer, task.entryPoint);
+        'solution' in sample ? sample : await services.texts.readAnswer(owner, sample.answer, task.entryPoint, reading);
       const { execution } = await judgeSolution(services, task, solution, { ...options, deadlineMs: leftMs() });
       const { outcome, reason, flags, proof } = execution;
       const reward = rewardOf(execution, request);

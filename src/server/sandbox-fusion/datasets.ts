@@ -2,9 +2,9 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Execution } from '../../schema/execution.ts';
 import type { Task } from '../../schema/task.ts';
-import { parseShape, readJson } from '../http/read-request.ts';
+import { deadlineOf, parseShape, readJson } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
-import { judgeSolution } from '../rewards/judge-answer.ts';
+import { judgeSolution, patientMs } from '../rewards/judge-answer.ts';
 import type { App, ServerEnv, Services } from '../services.ts';
 import { callerOf } from '../submit-job.ts';
 import type { TaskCatalog } from '../task-catalog.ts';
@@ -75,12 +75,16 @@ export function addDatasetRoutes(app: App, services: Services): void {
   app.post('/submit', async (c) => {
     const { id, completion, config } = await readFor(c, texts, submitSchema);
     const task = findTask(catalog, id, config);
-    const read = await texts.readAnswer(c.get('caller').owner, completion, task.entryPoint);
+    const leftMs = deadlineOf(c, patientMs);
+    const { owner = '', signal } = callerOf(c);
+    const read = await texts.readAnswer(owner, completion, task.entryPoint, { signal, deadlineMs: leftMs() });
     const { solution, type } = takeSolution(read, task, completion, config.extra.is_freeform);
     const { execution, program, isShared } = await judgeSolution(services, task, solution, {
       calibrated: task.codePrompt === '' ? false : undefined,
       runS: config.run_timeout ?? undefined,
-      ...callerOf(c),
+      owner,
+      signal,
+      deadlineMs: leftMs(),
     });
     const { outcome, reason, flags } = execution;
     const { fingerprint: environment } = services.executor.info;

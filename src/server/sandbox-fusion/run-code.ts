@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import { z } from 'zod';
 import type { Execution } from '../../schema/execution.ts';
 import { type Job, scriptSchema } from '../../schema/job.ts';
-import { parseShape, readJson, requireFewFiles } from '../http/read-request.ts';
+import { deadlineOf, parseShape, readJson, requireFewFiles } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import { engineFailed } from '../rewards/judge-answer.ts';
 import type { App, Services } from '../services.ts';
@@ -43,7 +43,7 @@ export function addRunCodeRoutes(app: App, services: Services): void {
     const job = toJob(request, services);
     requireSmall(job);
     // verl waits for both time limits and 10 s more.
-    const deadlineMs = (compileS + runS + 10 - 1.5) * 1000;
+    const deadlineMs = deadlineOf(c, (compileS + runS + 10 - 1.5) * 1000)();
     const options = { ...callerOf(c), deadlineMs };
     // A scan that only reports has nowhere to report to.
     const isScanned = services.rules.safety !== 'report';

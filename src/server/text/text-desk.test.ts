@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTextDesk, type TextDesk } from './text-desk.ts';
-import { createTextThread, type TextThread } from './text-thread.ts';
+import { createTextThreads, type TextThreads } from './text-threads.ts';
 
 const desks: TextDesk[] = [];
 afterEach(async () => {
@@ -74,23 +74,45 @@ describe('TextDesk', () => {
 
   it('reads in the thread what would have a large library loaded, and long conversations', async () => {
     const tasks: string[] = [];
-    const thread = createTextThread();
-    const run: TextThread['run'] = (...given) => {
+    const threads = createTextThreads();
+    const run: TextThreads['run'] = (...given) => {
       tasks.push(given[1].task);
-      return thread.run(...given);
+      return threads.run(...given);
     };
-    const desk = open({ thread: { ...thread, run } });
+    const desk = open({ threads: { ...threads, run } });
     const code = 'def task_func():\n    return "\\N{BULLET}"';
     expect(await desk.readAnswer('me', code, 'task_func')).toMatchObject({ solution: code });
     expect(await desk.judgeSafetyFor('me')(code)).toEqual({ code, flags: [] });
     expect(tasks).toEqual(['readAnswer', 'judgeSafety']);
     const answer = 'def task_func():\n    return 1';
     const marked = (prompt: string) => `${prompt}<|im_start|>assistant\n${answer}<|im_end|>`;
-    expect(await desk.readAnswer('me', marked('short'), 'task_func', '')).toMatchObject({ solution: answer });
+    expect(await desk.readAnswer('me', marked('short'), 'task_func', { prompt: '' })).toMatchObject({
+      solution: answer,
+    });
     expect(tasks).toHaveLength(2);
-    const long = await desk.readAnswer('me', marked('long'.repeat(20_000)), 'task_func', '');
+    const long = await desk.readAnswer('me', marked('long'.repeat(20_000)), 'task_func', { prompt: '' });
     expect(long).toMatchObject({ solution: answer });
     expect(tasks).toHaveLength(3);
+  });
+
+  it('asks to be called again when the time of the caller is over', async () => {
+    const signals: (AbortSignal | undefined)[] = [];
+    const run: TextThreads['run'] = ({ signal }) => {
+      signals.push(signal);
+      return new Promise(() => {});
+    };
+    const desk = open({ threads: { ...createTextThreads(), run } });
+    const waiting = { deadlineMs: 0 };
+    const body = new Uint8Array(600_000);
+    const answers = [
+      desk.readAnswer('me', filler, 'task_func', waiting),
+      desk.judgeSafetyFor('me', waiting)(filler),
+      desk.parseJson('me', body, 'The body', waiting),
+      desk.aggregate('me', body, waiting),
+    ];
+    for (const answer of answers) await expect(answer).rejects.toMatchObject({ status: 504, isRetryable: true });
+    // What waited for a thread is not read any more.
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, true, true]);
   });
 
   it('refuses what is not UTF-8', async () => {
@@ -98,7 +120,7 @@ describe('TextDesk', () => {
   });
 
   it('gives up on a text that takes too long, for its sender alone', async () => {
-    const desk = open({ thread: createTextThread(1), rules: { safety: 'block' } });
+    const desk = open({ threads: createTextThreads(1), rules: { safety: 'block' } });
     // Neither is a verdict on the program.
     const reading = desk.readAnswer('me', `def task_func(): pass\n${filler}`, 'task_func');
     await expect(reading).rejects.toMatchObject({ status: 504, isRetryable: true });
@@ -118,7 +140,9 @@ describe('TextDesk', () => {
       await desk.judgeSafetyFor(owner)(`# ${number}\n${program}`);
       order.push(owner);
     };
-    await judge('warm', 0);
+    // Starts both threads.
+    await Promise.all([judge('many', 0), judge('one', 1)]);
+    order.length = 0;
     let turns = 0;
     let isOver = false;
     const count = () => {

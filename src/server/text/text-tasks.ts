@@ -6,6 +6,8 @@ import { removeReasoning } from '../../sanitize/reasoning.ts';
 import { createSanitizer } from '../../sanitize/sanitizer.ts';
 import type { StrategyName } from '../../sanitize/strategy.ts';
 import { readJsonAsset } from '../../util/read-asset.ts';
+import { parseShape } from '../http/read-request.ts';
+import { aggregateMetrics, aggregateRequestSchema } from '../nemo-gym/aggregate-metrics.ts';
 import { parseBoundedJson } from './bounded-json.ts';
 
 export interface AnswerToRead {
@@ -15,6 +17,8 @@ export interface AnswerToRead {
   /** What the text begins with where it holds more than the answer; empty where that is not known. */
   readonly prompt?: string | undefined;
 }
+
+type BodyToRead = Readonly<{ body: Uint8Array; what: string }>;
 
 /** What the protocols want to know about a model's answer. */
 export interface ReadAnswer {
@@ -45,7 +49,12 @@ export async function createTextTasks() {
     },
     judgeSafety: ({ code, rules }: { readonly code: string; readonly rules: SafetySettings }) =>
       judgeSafety(code, rules, scanner),
-    parseJson: ({ body, what }: { readonly body: Uint8Array; readonly what: string }) => parseBoundedJson(body, what),
+    parseJson: ({ body, what }: BodyToRead) => parseBoundedJson(body, what),
+    /** The answer as bytes of JSON: it may be as long as the body. */
+    aggregate: ({ body, what }: BodyToRead) =>
+      new TextEncoder().encode(
+        JSON.stringify(aggregateMetrics(parseShape(parseBoundedJson(body, what), aggregateRequestSchema))),
+      ),
   };
 }
 

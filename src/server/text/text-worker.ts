@@ -8,7 +8,7 @@ export type TextRequest = Readonly<{ task: keyof TextTasks; input: unknown }>;
 export type TextAnswer =
   | { readonly value: unknown }
   /** The text is not what the caller may send. */
-  | { readonly fault: Pick<RequestFault, 'status' | 'message'> }
+  | { readonly fault: Pick<RequestFault, 'status' | 'message' | 'issues'> }
   | { readonly error: string };
 
 const tasks = await createTextTasks();
@@ -23,7 +23,10 @@ function carryOut(task: TextRequest['task'], input: unknown): TextAnswer {
     // The sender names a task and hands in what that task takes.
     return { value: (tasks[task] as (given: unknown) => unknown)(input) };
   } catch (error) {
-    if (error instanceof RequestFault) return { fault: { status: error.status, message: error.message } };
+    if (error instanceof RequestFault) {
+      const { status, message, issues } = error;
+      return { fault: { status, message, issues } };
+    }
     return { error: String(error) };
   }
 }
