@@ -16,12 +16,14 @@ export function callerOf(c: Context<ServerEnv>): Pick<SubmitOptions, 'owner' | '
 }
 
 const longestTest = 2 * 1024 * 1024;
+const longestPrompt = 256 * 1024;
 const longestInput = 8 * 1024 * 1024;
 
 /** Texts are hashed, sent on and sent back whole: longer ones would hold up everybody else. */
-export function requireSmall({ test, script, separate }: Job): void {
-  if (test.length > longestTest || (separate?.prompt.length ?? 0) > longestTest) {
-    throw new RequestFault(413, 'The tests of a program have at most 2 MB.');
+export function requireSmall({ test, script, separate }: Pick<Job, 'test' | 'script' | 'separate'>): void {
+  if (test.length > longestTest) throw new RequestFault(413, 'The tests of a program have at most 2 MB.');
+  if ((separate?.prompt.length ?? 0) > longestPrompt) {
+    throw new RequestFault(413, 'The prompt of a program has at most 256 kB.');
   }
   if (script !== undefined && script.stdin.length > longestInput) {
     throw new RequestFault(413, 'The standard input of a program has at most 8 MB.');

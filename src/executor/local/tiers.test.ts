@@ -33,6 +33,12 @@ describe('tierFor', () => {
     expect(tier('import matplotlib', ['os', 'pandas'])).toBe('data');
   });
 
+  it('looks no further than imports usually are', () => {
+    const far = '# long\n'.repeat(10_000);
+    expect(tier(`import os\n${far}import numpy\n`)).toBe('stdlib');
+    expect(tier(`import numpy\n${far}import scipy\n`)).toBe('data');
+  });
+
   it('knows that what this environment lacks cannot be warm', () => {
     expect(tier('import tensorflow')).toBe('stdlib');
   });

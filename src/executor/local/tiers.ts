@@ -55,9 +55,13 @@ export function preloadOf(name: TierName, modules: ReadonlySet<string>): string[
   return preload.filter((module) => tiers.stdlib.preload.includes(module) || modules.has(topLevel(module)));
 }
 
+/** Of code and of tests: imports are at the top. */
+const lookedAt = 32 * 1024;
+
 /** The smallest tier that holds what a job imports and this environment has. */
 export function tierFor(job: Pick<Job, 'code' | 'test' | 'libs'>, isThirdParty: (name: string) => boolean): TierName {
-  const wanted = job.libs.length > 0 ? job.libs : importedModules(`${job.code}\n${job.test}`);
+  const top = (text: string) => text.slice(0, lookedAt);
+  const wanted = job.libs.length > 0 ? job.libs : importedModules(`${top(job.code)}\n${top(job.test)}`);
   const foreign = wanted.map(topLevel).filter(isThirdParty);
   const isEnough = (name: TierName) =>
     foreign.every((module) => upTo(name).some(({ serves }) => serves.includes(module)));

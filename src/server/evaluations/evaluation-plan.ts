@@ -12,11 +12,16 @@ import type { EvaluationServices } from '../services.ts';
 import type { TaskCatalog } from '../task-catalog.ts';
 import type { SampleFile } from './sample-files.ts';
 
-const list = z
-  .union([z.array(z.union([z.string(), z.number()])).max(10_000), z.string(), z.number()])
-  .transform((value) =>
-    (Array.isArray(value) ? value.map(String) : String(value).split(',')).map((word) => word.trim()).filter(Boolean),
-  );
+const mostWords = 10_000;
+
+/** Words in a list, or in a text with something between them. */
+export const wordsIn = (between: string | RegExp) =>
+  z
+    .union([z.array(z.union([z.string(), z.number()])).max(mostWords), z.string().max(200_000), z.number()])
+    .transform((value) => (Array.isArray(value) ? value.map(String) : String(value).split(between)))
+    .transform((words) => words.map((word) => word.trim()).filter(Boolean))
+    .pipe(z.array(z.string()).max(mostWords));
+export const passKSchema = z.array(z.number().int().positive()).max(100);
 const flag = z.union([z.boolean(), z.stringbool()]);
 
 /** How samples are judged. In a query, where they are the body, everything is text. */
@@ -24,12 +29,13 @@ export const argumentsSchema = z.object({
   split: splitSchema.default('complete'),
   subset: z
     .string()
+    .max(100)
     .default('full')
     .describe('`hard` for the hard part of what is served; every other word means all of it.'),
-  select: list.prefault([]).describe('Task ids, `BigCodeBench/` left out or not; all where there are none.'),
-  pass_k: list
+  select: wordsIn(',').prefault([]).describe('Task ids, `BigCodeBench/` left out or not; all where there are none.'),
+  pass_k: wordsIn(',')
     .transform((words) => words.map(Number))
-    .pipe(z.array(z.number().int().positive()).max(100))
+    .pipe(passKSchema)
     .prefault([...defaultPassK]),
   calibrated: flag.default(true),
   min_time_limit: z.coerce.number().nonnegative().default(1).describe('Seconds that any program may take at least.'),

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { type GradioParameter, gradioLimits, gradioParameters } from '../../upstream/gradio-wire.ts';
-import { argumentsSchema, planEvaluation, toArguments } from '../evaluations/evaluation-plan.ts';
+import { argumentsSchema, passKSchema, planEvaluation, toArguments, wordsIn } from '../evaluations/evaluation-plan.ts';
 import { nameOf } from '../evaluations/sample-files.ts';
 import { parseShape, readChunks, readJson } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
@@ -121,12 +121,11 @@ async function* beat(stopping: AbortSignal): AsyncGenerator<string> {
 /** The original's command line makes numbers and lists of what the app's text boxes would hold. */
 const words = z
   .union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.union([z.string(), z.number()]))])
-  .transform((value): string[] => {
-    if (value === null || typeof value === 'boolean') return [];
-    const text = Array.isArray(value) ? value.join(',') : String(value);
-    // A list may also come as the text of one: "[0, 1]".
-    return text.split(/[\s,[\]()'"]+/).filter((word) => word !== '');
-  });
+  .transform((value): string | number | (string | number)[] => {
+    return value === null || typeof value === 'boolean' ? '' : String(value);
+  })
+  // A list may also come as the text of one: "[0, 1]".
+  .pipe(wordsIn(/[\s,[\]()'"]+/));
 
 const megabytes = z.coerce.number().int().positive();
 
@@ -134,7 +133,7 @@ const valuesSchema = argumentsSchema
   .pick({ split: true, subset: true, min_time_limit: true, calibrated: true, no_gt: true })
   .extend({
     samples: z.looseObject({ path: z.string() }).nullable(),
-    pass_k: words,
+    pass_k: words.transform((ks) => ks.filter((word) => /^[1-9]\d*$/.test(word)).map(Number)).pipe(passKSchema),
     check_gt_only: z.boolean(),
     selective_evaluate: words,
     ...{ max_as_limit: megabytes, max_data_limit: megabytes, max_stack_limit: megabytes },
@@ -153,12 +152,13 @@ function parseArguments(data: readonly unknown[] | Readonly<Record<string, unkno
   );
   const { samples, selective_evaluate: select, ...parsed } = parseShape(values, valuesSchema);
   if (samples === null && !parsed.check_gt_only) throw new RequestFault(422, 'There are no samples.');
-  const passK = parsed.pass_k.filter((word) => /^[1-9]\d*$/.test(word)).map(Number);
   // The original's client always sends its defaults: they ask for nothing.
   const limits = gradioLimits.filter(({ name, fallback }) => parsed[name] !== fallback);
-  const given = { ...parsed, select, pass_k: passK, missing: 'fail' } as const;
   return {
     samples: samples?.path,
-    given: toArguments(given, Object.fromEntries(limits.map(({ name, limit }) => [limit, parsed[name]]))),
+    given: toArguments(
+      { ...parsed, select, missing: 'fail' },
+      Object.fromEntries(limits.map(({ name, limit }) => [limit, parsed[name]])),
+    ),
   };
 }

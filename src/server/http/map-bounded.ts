@@ -8,7 +8,8 @@ export async function mapBounded<Item, Result>(
 ): Promise<Result[]> {
   const results: Result[] = [];
   let next = 0;
-  const work = async () => {
+  const work = async (_: unknown, worker: number) => {
+    for (let before = 16; before <= worker; before += 16) await nextTurn();
     while (next < items.length) {
       const at = next++;
       try {

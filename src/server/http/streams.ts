@@ -24,12 +24,14 @@ export function streamText(create: (left: AbortSignal) => AsyncIterable<string>)
 /** About how much of a long answer is made at once. */
 const blockLength = 64 * 1024;
 
-/** Facts and a list as JSON, written piece by piece: a long list would hold the event loop, or be no string any more. */
-export function respondList(c: Context, name: string, items: readonly unknown[], facts: object = {}): Response {
+/** Facts and a list as JSON, made piece by piece: a long list would hold the event loop, or be no string any more. */
+export function respondList(c: Context, name: string, items: Iterable<unknown>, facts: object = {}): Response {
   async function* pieces(): AsyncGenerator<string> {
     let block = JSON.stringify({ ...facts, [name]: [] }).slice(0, -2);
-    for (const [at, item] of items.entries()) {
-      block += `${at === 0 ? '' : ','}${JSON.stringify(item)}`;
+    let comma = '';
+    for (const item of items) {
+      block += `${comma}${JSON.stringify(item)}`;
+      comma = ',';
       if (block.length < blockLength) continue;
       yield block;
       block = '';

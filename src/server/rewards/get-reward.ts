@@ -57,14 +57,19 @@ export function addGetRewardRoutes(app: App, services: Services): void {
   });
 }
 
+/** Of all that a row of a dataset may say of a task, many times as much. */
+const longestLabel = 64 * 1024;
+
 /** A task id, or JSON that holds one. */
 function taskIdOf(given: unknown): string {
   try {
     const parsed = label.parse(given);
     if (typeof parsed === 'object') return parsed.task_id;
+    if (parsed.length > longestLabel) throw new RequestFault(413, 'A label has at most 64 kB.');
     const text = parsed.trim();
     return text.startsWith('{') ? named.parse(JSON.parse(text)).task_id : text;
   } catch (cause) {
+    if (cause instanceof RequestFault) throw cause;
     throw new RequestFault(422, 'A label is a task id, or JSON with a task_id.', { cause });
   }
 }

@@ -8,7 +8,7 @@ import type { SubmitOptions } from '../executions/execution-queue.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import { createDeadline, withinDeadline } from '../http/within.ts';
 import type { Services } from '../services.ts';
-import { requireExecuted, submitJob } from '../submit-job.ts';
+import { requireExecuted, requireSmall, submitJob } from '../submit-job.ts';
 
 /** SandboxFusion's SDK and NeMo-Gym wait forever; proxies in between do not. */
 export const patientMs = 280_000;
@@ -32,6 +32,7 @@ export type JudgedTask = Pick<Task, 'id' | 'codePrompt' | 'test' | 'libs'>;
 /** Executes a solution of a task as a `program` and proves its pass. An engine fault is not a judgement: the caller is told to retry. */
 export async function judgeSolution(services: Services, task: JudgedTask, solution: string, options: JudgeOptions) {
   const { calibrated = services.rules.calibrated, runS, failFast, deadlineMs = patientMs, ...caller } = options;
+  requireSmall({ test: task.test, separate: { prompt: task.codePrompt, entryPoint: '' } });
   const program = buildProgram(task, solution, calibrated);
   const leftMs = createDeadline(deadlineMs);
   // The reference solution of a task may have to be measured first, which takes as long as it takes.

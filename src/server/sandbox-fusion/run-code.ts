@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import { z } from 'zod';
+import { judgeSize } from '../../evaluate/jobs/verdict-rules.ts';
 import type { Execution } from '../../schema/execution.ts';
 import { type Job, scriptSchema } from '../../schema/job.ts';
 import { deadlineOf, parseShape, readJson, requireFewFiles } from '../http/read-request.ts';
@@ -42,6 +43,7 @@ export function addRunCodeRoutes(app: App, services: Services): void {
     if (language !== 'python') throw new RequestFault(400, `There is no ${language} here: only python.`);
     const job = toJob(request, services);
     requireSmall(job);
+    if (judgeSize(job.code)) throw new RequestFault(413, 'A program has at most 10 MB.');
     // verl waits for both time limits and 10 s more.
     const deadlineMs = deadlineOf(c, (compileS + runS + 10 - 1.5) * 1000)();
     const options = { ...callerOf(c), deadlineMs };

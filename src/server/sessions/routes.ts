@@ -6,6 +6,7 @@ import { splitSchema } from '../../schema/split.ts';
 import { describeRoute, json } from '../http/openapi.ts';
 import { parseShape, readJson } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
+import { respondList } from '../http/streams.ts';
 import type { App, ServerEnv, Services } from '../services.ts';
 import { callerOf } from '../submit-job.ts';
 import { longestIdleMs, promptOf, type Session } from './sessions.ts';
@@ -106,7 +107,13 @@ export function addSessionRoutes(app: App, services: Services): void {
     const session = sessions.create({ owner, task: catalog.find(taskId), split, idleMs });
     return c.json(describe(session), 200, { Location: `/v1/sessions/${session.id}` });
   });
-  app.get('/v1/sessions', (c) => c.json({ sessions: sessions.list(c.get('caller')).map(describe) }));
+  app.get('/v1/sessions', (c) => {
+    // Each when its turn comes: there may be thousands.
+    function* described() {
+      for (const session of sessions.list(c.get('caller'))) yield describe(session);
+    }
+    return respondList(c, 'sessions', described());
+  });
   app.get('/v1/sessions/:id', (c) => c.json(describe(find(c, c.req.param('id')))));
   app.delete('/v1/sessions/:id', async (c) => {
     const session = find(c, c.req.param('id'));
