@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Execution, engineError } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import { Chunker } from '../chunker.ts';
@@ -20,6 +21,7 @@ const priorities = { interactive: 1, bulk: 10 };
 const chunksPerSlot = 4;
 const jobsPerChunkAtMost = 64;
 const countWorkersMs = 10_000;
+const rememberedCrashes = 10_000;
 
 /** Runs jobs on whatever workers listen to a store. The store may fail or forget: nothing is lost or counted twice. */
 export async function createQueueExecutor(options: QueueExecutorOptions): Promise<Executor> {
@@ -60,7 +62,7 @@ export async function createQueueExecutor(options: QueueExecutorOptions): Promis
   const counting = setInterval(() => void count().catch(() => {}), countWorkersMs);
   counting.unref();
   const priority = isInteractive ? priorities.interactive : priorities.bulk;
-  /** Jobs that kept crashing workers, by chunk id; never resubmitted. */
+  /** Jobs that kept crashing workers, by content; never resubmitted. */
   const crashing = new Map<string, string>();
 
   const runSuspect = async (job: Job, deaths: number, signal: AbortSignal): Promise<Execution> => {
@@ -69,12 +71,14 @@ export async function createQueueExecutor(options: QueueExecutorOptions): Promis
     if (result.kind === 'done') return result.executions[0] ?? engineError(job.id, 'a worker left it out');
     if (result.kind === 'failed') return engineError(job.id, result.reason);
     const reason = `${result.deaths} workers died over it`;
-    crashing.set(chunkIdOf(chunk), reason);
+    const [oldest] = crashing.size >= rememberedCrashes ? crashing.keys() : [];
+    if (oldest !== undefined) crashing.delete(oldest);
+    crashing.set(chunkIdOf(chunk, true), reason);
     return engineError(job.id, reason);
   };
   const runChunk = async (jobs: readonly Job[], signal: AbortSignal, deaths = 0): Promise<readonly Execution[]> => {
     const chunk: Chunk = { protocol: 1, jobs: [...jobs], deaths };
-    const known = crashing.size > 0 ? crashing.get(chunkIdOf(chunk)) : undefined;
+    const known = crashing.size > 0 ? crashing.get(chunkIdOf(chunk, true)) : undefined;
     if (known) return jobs.map((job) => engineError(job.id, known));
     const result = await client.run(chunk, priority, signal);
     if (result.kind === 'done') return result.executions;
@@ -93,7 +97,11 @@ export async function createQueueExecutor(options: QueueExecutorOptions): Promis
     info: { name: 'queue', level, fingerprint, engine, python, address: store.shown },
     capacity: () => slots,
     width: () => (chunker.isFull ? 0 : chunksPerSlot * slots * jobsPerChunkAtMost),
-    run: (job, signal) => chunker.run(job, signal),
+    run: async (job, signal) => {
+      // No two scripts have one, whoever sent them: what either prints is its own.
+      const id = job.script === undefined ? job.id : randomUUID();
+      return { ...(await chunker.run({ ...job, id }, signal)), id: job.id };
+    },
     close: async () => {
       clearInterval(counting);
       await Promise.all([client.close(), suspects.close(), registry.close()]);

@@ -61,7 +61,13 @@ export function cancelledNameOf(queue: string): string {
   return `${queue}-cancelled`;
 }
 
-/** The same jobs have the same id for every client: the store then runs them once. Never an integer, as BullMQ demands. */
-export function chunkIdOf({ jobs }: Chunk): string {
-  return `c${hashValue(jobs.map(({ id: _, libs: _libs, costHintMs: _cost, startsLast: _last, ...decisive }) => decisive))}`;
+/**
+ * The same judged jobs have the same id for every client: the store then runs them once. What a script prints is for whoever sent
+ * it: scripts are told apart by their ids, unless it `isOfContent` alone. Never an integer, as BullMQ demands.
+ */
+export function chunkIdOf({ jobs }: Chunk, isOfContent = false): string {
+  const facts = jobs.map(({ id, libs: _libs, costHintMs: _cost, startsLast: _last, ...decisive }) =>
+    decisive.script === undefined || isOfContent ? decisive : { id, ...decisive },
+  );
+  return `c${hashValue(facts)}`;
 }

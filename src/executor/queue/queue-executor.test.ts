@@ -56,6 +56,20 @@ describeNeeding(program('redis-server'))('the queue executor', async () => {
     create: () => createQueueExecutor({ store: parseStore(redis.url), reconcileMs: 500 }),
   });
 
+  it('runs each of equal scripts by itself', async () => {
+    let runs = 0;
+    await using own = await startRedis();
+    const worker = await startWorker(own.url, () => ({ stdout: `${runs++}` }));
+    await using first = await createQueueExecutor({ store: parseStore(own.url), isInteractive: true });
+    await using second = await createQueueExecutor({ store: parseStore(own.url), isInteractive: true });
+    const outputs = async (sent: Job) => {
+      const executions = await Promise.all([first, first, second].map(({ execute }) => collect(execute([sent]))));
+      return new Set(executions.flat().map(({ stdout }) => stdout)).size;
+    };
+    expect(await outputs({ ...job(1), test: '', script: { stdin: '', files: {}, fetch: [] } })).toBe(3);
+    await worker.stop();
+  });
+
   it('says what its workers are', async () => {
     await using executor = await createQueueExecutor({ store: parseStore(redis.url) });
     expect(executor.info).toMatchObject({ name: 'queue', fingerprint: 'scripted', engine: 'e1', address: redis.url });

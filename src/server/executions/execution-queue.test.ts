@@ -162,6 +162,28 @@ describe('ExecutionQueue', () => {
     expect(started).toEqual(['a', 'a']);
   });
 
+  it.each([
+    ['script', scriptJob],
+    ['judged job', judgedJob],
+  ])('gives what one owner was answered too early for to no other: %s', async (_, create) => {
+    const { queue, finish, hasStarted, clock, started } = openQueue();
+    const early = queue.submit(create('a'), { owner: 'alice', deadlineMs: 1000 });
+    await hasStarted(1);
+    clock.advance(1000);
+    expect(await early).toEqual({ kind: 'late' });
+    // A timeout: of a judged job, it is for the retry alone.
+    finish('a', { outcome: 'timeout', stdout: 'for alice' });
+    await settle();
+    const others = queue.submit(create('a'), { owner: 'bob' });
+    await hasStarted(2);
+    finish('a', { stdout: 'for bob' });
+    expect(await others).toMatchObject({ isShared: false, execution: { stdout: 'for bob' } });
+    if (create === judgedJob) return;
+    const retry = await queue.submit(create('a'), { owner: 'alice' });
+    expect(retry).toMatchObject({ isShared: true, execution: { stdout: 'for alice' } });
+    expect(started).toHaveLength(2);
+  });
+
   it('keeps equal scripts apart, each for one retry', async () => {
     const { queue, finish, hasStarted, clock, started } = openQueue();
     const early = [1, 2].map(() => queue.submit(scriptJob('a'), { deadlineMs: 1000 }));

@@ -6,7 +6,7 @@
  * - a caller that must be answered before its job is done gets `late`, and the job stays: the retry takes it over;
  * - a caller that disconnects takes its job with it, unless another caller waits for the same one.
  *
- * A plain script may print the time or a random number, so it is only shared with its own retry.
+ * A plain script may print the time or a random number, so it is only shared with the retry of its owner.
  */
 import { createHash } from 'node:crypto';
 import { executeAlone } from '../../evaluate/jobs/execute-alone.ts';
@@ -71,6 +71,8 @@ interface Entry extends Pick<SubmitOptions, 'isProven' | 'run'> {
   readonly waiters: Set<(submission: Submission) => void>;
   readonly stop: AbortController;
   readonly enteredAt: number;
+  /** Owners of callers who were answered too early. */
+  readonly awaitedBy: Set<string>;
   /** Set after a caller was answered too early, until the retry comes: stops the timer that gives it up. */
   forget?: (() => void) | undefined;
   /** Of a script that is done and waits for the retry. */
@@ -139,7 +141,7 @@ export function createExecutionQueue(options: ExecutionQueueOptions) {
     // An engine fault is not anyone's result.
     const isResult = execution !== undefined && execution.outcome !== 'engine-error';
     const isAwaited = entry.forget !== undefined;
-    if (isResult && entry.job.script === undefined) recents.put(entry.digest, execution, { isAwaited });
+    if (isResult && entry.job.script === undefined) recents.put(entry.digest, execution, entry.awaitedBy);
     if (isResult && isAwaited && entry.job.script !== undefined) entry.execution = execution;
     else release(entry);
     if (execution === undefined) return;
@@ -163,6 +165,7 @@ export function createExecutionQueue(options: ExecutionQueueOptions) {
       isProven,
       run,
       waiters: new Set(),
+      awaitedBy: new Set(),
       stop: new AbortController(),
       enteredAt: clock.now(),
     };
@@ -172,9 +175,9 @@ export function createExecutionQueue(options: ExecutionQueueOptions) {
     dispatch();
     return entry;
   };
-  const find = (digest: string, { script }: Job): Entry | undefined => {
+  const find = (digest: string, { script }: Job, owner: string): Entry | undefined => {
     if (script === undefined) return judged.get(digest);
-    const entry = [...left].find((each) => each.digest === digest);
+    const entry = [...left].find((each) => each.digest === digest && each.owner === owner);
     if (entry !== undefined) left.delete(entry);
     if (entry?.execution !== undefined) release(entry);
     return entry;
@@ -187,11 +190,13 @@ export function createExecutionQueue(options: ExecutionQueueOptions) {
       if (entry.waiters.size === 0) cancel(entry);
     });
   };
-  const wait = async (entry: Entry, { signal, deadlineMs }: SubmitOptions): Promise<Submission> => {
+  const wait = async (entry: Entry, { owner = '', signal, deadlineMs }: SubmitOptions): Promise<Submission> => {
     stopForgetting(entry);
+    entry.awaitedBy.delete(owner);
     const { promise, resolve: waiter } = createDeferred<Submission>();
     const answerLate = () => {
       keepForRetry(entry);
+      entry.awaitedBy.add(owner);
       onLate?.();
       waiter({ kind: 'late' });
     };
@@ -217,10 +222,10 @@ export function createExecutionQueue(options: ExecutionQueueOptions) {
     /** Resolves with what became of the job. Rejects with the signal's reason when the caller is gone, and for nothing else. */
     async submit(job: Job, submitted: SubmitOptions = {}): Promise<Submission> {
       submitted.signal?.throwIfAborted();
-      const { isAlone = false, isProven = false, isPatient = false } = submitted;
+      const { owner = '', isAlone = false, isProven = false, isPatient = false } = submitted;
       const digest = digestOf(job, isProven);
-      const recent = isAlone ? undefined : recents.get(digest);
-      const known = isAlone ? undefined : find(digest, job);
+      const recent = isAlone ? undefined : recents.get(digest, owner);
+      const known = isAlone ? undefined : find(digest, job, owner);
       const execution = recent ?? known?.execution;
       const isShared = execution !== undefined || known !== undefined;
       if (isShared) onShared?.();

@@ -7,8 +7,8 @@ interface Kept {
   readonly until: number;
   /** How many runs in a row had this outcome. */
   readonly seen: number;
-  /** A caller was answered before it was there, and will ask again. */
-  isAwaited: boolean;
+  /** Owners who were answered before it was there, and will ask again. */
+  readonly awaitedBy: Set<string>;
 }
 
 const maxBytes = 64 * 1024 * 1024;
@@ -30,22 +30,20 @@ export function createRecentExecutions(now: () => number) {
     get bytes() {
       return total;
     },
-    get(digest: string): Execution | undefined {
+    get(digest: string, owner: string): Execution | undefined {
       const kept = byDigest.get(digest);
       if (kept === undefined) return undefined;
       if (kept.until <= now()) return void forget(digest);
       if (kept.seen >= runsNeeded[kept.execution.outcome]) return kept.execution;
-      const { isAwaited } = kept;
-      kept.isAwaited = false;
-      return isAwaited ? kept.execution : undefined;
+      return kept.awaitedBy.delete(owner) ? kept.execution : undefined;
     },
-    put(digest: string, execution: Execution, { isAwaited }: Pick<Kept, 'isAwaited'>): void {
+    put(digest: string, execution: Execution, awaitedBy: Kept['awaitedBy']): void {
       const before = byDigest.get(digest);
       const seen = before?.execution.outcome === execution.outcome ? before.seen + 1 : 1;
       forget(digest);
       const bytes = sizeOf(execution);
       if (bytes > maxBytes) return;
-      byDigest.set(digest, { execution, bytes, until: now() + maxAgeMs, seen, isAwaited });
+      byDigest.set(digest, { execution, bytes, until: now() + maxAgeMs, seen, awaitedBy });
       total += bytes;
       for (const oldest of byDigest.keys()) {
         if (total <= maxBytes && byDigest.size <= maxKept) break;
