@@ -58,8 +58,6 @@ export type Evaluations = ReturnType<typeof createEvaluations>;
 /** Knows evaluations by content: a request for one that is running joins it. */
 export function createEvaluations({ services, caches, maxEvents = 50_000 }: EvaluationsOptions) {
   const evaluations = new Map<string, Evaluation>();
-  /** Logs of evaluations that are over and still complete, in the order of ending. */
-  const ended: EventLog<RunEvent>[] = [];
   const limit = pLimit(atOnce);
 
   const forgetOld = () => {
@@ -70,24 +68,31 @@ export function createEvaluations({ services, caches, maxEvents = 50_000 }: Eval
     }
   };
   /** Makes room for the events of one that is over; its own stay, for those who are reading them. */
-  const keepEvents = (events: EventLog<RunEvent>) => {
-    ended.push(events);
-    let total = ended.reduce((sum, { size }) => sum + size, 0);
-    while (total > maxEvents && ended.length > 1) {
-      const oldest = ended.shift();
-      total -= oldest?.size ?? 0;
-      oldest?.keepLast(1);
+  const keepEvents = (latest: EventLog<RunEvent>) => {
+    const over = [...evaluations.values()].filter(isOver).sort((a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0));
+    let total = over.reduce((sum, { events }) => sum + events.size, 0);
+    for (const { events } of over) {
+      if (total <= maxEvents || events === latest) return;
+      total -= events.size;
+      events.keepLast(1);
     }
   };
   const open = (plan: EvaluationPlan): Evaluation => {
     const stop = new AbortController();
     const { signal } = stop;
     const events = new EventLog<RunEvent>();
-    const onEvent = (event: RunEvent) => {
-      now.progress = addEvent(now.progress, event);
-      events.push(event);
+    const now: Omit<{ -readonly [Fact in keyof Evaluation]: Evaluation[Fact] }, 'over'> = {
+      plan,
+      events,
+      state: 'waiting',
+      progress: { done: 0, total: 0, passed: 0 },
+      endedAt: undefined,
+      get rank() {
+        return now.state === 'waiting' ? Math.max(1, limit.pendingCount) : 0;
+      },
+      cancel: () => stop.abort(new DOMException('The evaluation was cancelled.', 'AbortError')),
     };
-    const work = async () => {
+    const over = limit(async () => {
       try {
         signal.throwIfAborted();
         now.state = 'running';
@@ -96,7 +101,10 @@ export function createEvaluations({ services, caches, maxEvents = 50_000 }: Eval
           judgeSafety: services.texts.judgeSafetyFor(plan.owner, { signal }),
           caches,
           taskSet: services.catalog,
-          onEvent,
+          onEvent: (event) => {
+            now.progress = addEvent(now.progress, event);
+            events.push(event);
+          },
           signal,
         });
         now.state = 'finished';
@@ -109,22 +117,10 @@ export function createEvaluations({ services, caches, maxEvents = 50_000 }: Eval
         events.end();
         keepEvents(events);
       }
-    };
-    const now: { -readonly [Fact in keyof Evaluation]: Evaluation[Fact] } = {
-      plan,
-      events,
-      state: 'waiting',
-      progress: { done: 0, total: 0, passed: 0 },
-      endedAt: undefined,
-      get rank() {
-        return now.state === 'waiting' ? Math.max(1, limit.pendingCount) : 0;
-      },
-      over: limit(work),
-      cancel: () => stop.abort(new DOMException('The evaluation was cancelled.', 'AbortError')),
-    };
+    });
     // Callers that wait for it get the error; there may be none.
-    now.over.catch(() => {});
-    return now;
+    over.catch(() => {});
+    return Object.assign(now, { over });
   };
   return {
     list: (caller: Caller) => [...evaluations.values()].filter(({ plan }) => maySee(caller, plan)),

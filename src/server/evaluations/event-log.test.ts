@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { defaultRules } from '../../schema/evaluation-rules.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
@@ -54,32 +56,38 @@ describe('EventLog', () => {
   });
 });
 
+/** Evaluations of files in a folder, one after the other; without `samples` the file is missing, and nothing happens. */
+function openMany(folder: string, options: { readonly maxEvents?: number } = {}) {
+  const executor = createScriptedExecutor(() => ({}));
+  const services = {
+    executor,
+    queue: createExecutionQueue({ executor }),
+    catalog: createTaskCatalog({ name: 'test', version: 'v1', hash: 'hash', tasks: testTasks }),
+    texts: createTextDesk({ strategy: 'upstream', rules: { safety: 'report' } }),
+    rules: { ...defaultRules, timeLimit: { kind: 'fixed' as const, seconds: 10 } },
+  };
+  const evaluations = createEvaluations({ services, caches: {}, ...options });
+  const start = async (number: number, samples?: readonly object[]) => {
+    const path = join(folder, `samples-${number}.jsonl`);
+    if (samples !== undefined) await writeFile(path, samples.map((sample) => JSON.stringify(sample)).join('\n'));
+    const given = toArguments(argumentsSchema.parse({ no_gt: true }));
+    const sent = { samples: { path, hash: String(number) }, owner: caller.owner };
+    return evaluations.start(planEvaluation(given, sent, { ...services, outDir: folder }));
+  };
+  return { evaluations, start };
+}
+
+const caller = { owner: 'me', isReader: false };
+
 describe('events of many evaluations', () => {
   it('are bounded: those of the evaluations that ended first are forgotten, but for the last ones', async () => {
     await using folder = await createTemporaryFolder();
-    const executor = createScriptedExecutor(() => ({}));
-    const services = {
-      executor,
-      queue: createExecutionQueue({ executor }),
-      catalog: createTaskCatalog({ name: 'test', version: 'v1', hash: 'hash', tasks: testTasks }),
-      texts: createTextDesk({ strategy: 'upstream', rules: { safety: 'report' } }),
-      rules: { ...defaultRules, timeLimit: { kind: 'fixed' as const, seconds: 10 } },
-    };
-    const caller = { owner: 'me', isReader: false };
     const maxEvents = 25;
-    const evaluations = createEvaluations({ services, caches: {}, maxEvents });
+    const { evaluations, start } = openMany(folder.path, { maxEvents });
     const sizes: number[] = [];
     for (let number = 0; number < 6; number++) {
-      const samplesPath = join(folder.path, `samples-${number}.jsonl`);
       const samples = testTasks.map(({ id }) => ({ task_id: id, solution: `answer = ${number}` }));
-      await writeFile(samplesPath, samples.map((sample) => JSON.stringify(sample)).join('\n'));
-      const given = toArguments(argumentsSchema.parse({ no_gt: true }));
-      const plan = planEvaluation(
-        given,
-        { samples: { path: samplesPath, hash: String(number) }, owner: caller.owner },
-        { ...services, outDir: folder.path },
-      );
-      const evaluation = evaluations.start(plan);
+      const evaluation = await start(number, samples);
       await evaluation.over;
       const events = await read(evaluation.events);
       expect(events.at(0)).toMatchObject([0, { type: 'run-started' }]);
@@ -93,5 +101,24 @@ describe('events of many evaluations', () => {
     expect(kept.at(-1)).toBe(sizes.at(-1));
     const oldest = evaluations.list(caller)[0];
     expect(oldest && (await read(oldest.events))).toMatchObject([[(sizes[0] ?? 0) - 1, { type: 'run-finished' }]]);
+  });
+
+  it('go with the evaluations that are forgotten, also where there were none', async () => {
+    await using folder = await createTemporaryFolder();
+    const { start } = openMany(folder.path);
+    const failOne = async (number: number) => {
+      const evaluation = await start(number);
+      await evaluation.over.catch(() => {});
+      expect([evaluation.state, evaluation.events.size]).toEqual(['failed', 0]);
+      return new WeakRef(evaluation.events);
+    };
+    const logs: WeakRef<object>[] = [];
+    for (let number = 0; number < 120; number++) logs.push(await failOne(number));
+    // What was made or looked at in a turn is held until its end.
+    await new Promise((resolve) => setImmediate(resolve));
+    setFlagsFromString('--expose-gc');
+    (runInNewContext('gc') as () => void)();
+    // The latest hundred are remembered.
+    expect(logs.slice(0, 10).filter((log) => log.deref() !== undefined)).toEqual([]);
   });
 });

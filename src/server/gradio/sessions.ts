@@ -17,10 +17,13 @@ const progressEveryMs = 500;
 const forgetMs = 10 * 60_000;
 /** The oldest that are over make room for further ones. */
 const maxSessions = 1000;
+/** Of one owner, in all sessions: each listens to its evaluation. */
+const maxPending = 1000;
 
 /** What the app's callers are waiting for, by session name. */
 export function createGradioSessions() {
   const sessions = new Map<string, Session>();
+  const sessionsOf = (owner: string) => [...sessions.values()].filter((session) => session.owner === owner);
   const makeRoom = () => {
     if (sessions.size < maxSessions) return;
     const [key] = [...sessions].find(([, { pending }]) => pending.size === 0) ?? [];
@@ -49,6 +52,7 @@ export function createGradioSessions() {
   return {
     /** Records that a session waits for an evaluation; returns the event's id. */
     join({ owner, name }: SessionName, evaluation: Evaluation): string {
+      if (sessionsOf(owner).reduce((sum, { pending }) => sum + pending.size, 0) >= maxPending) throw tooBusy();
       const key = keyOf({ owner, name });
       const known = sessions.get(key);
       const isOpen = known !== undefined && known.pending.size > 0;
@@ -64,7 +68,7 @@ export function createGradioSessions() {
     read: (name: SessionName, signal: AbortSignal) => sessions.get(keyOf(name))?.messages.read(0, signal),
     /** Ends an evaluation if no other session waits for it. */
     cancel(owner: string, eventId: string): boolean {
-      const own = [...sessions.values()].filter((session) => session.owner === owner);
+      const own = sessionsOf(owner);
       const evaluation = own.flatMap(({ pending }) => pending.get(eventId) ?? [])[0];
       if (evaluation === undefined) return false;
       const waiting = own.flatMap(({ pending }) => [...pending.values()]).filter((other) => other === evaluation);
