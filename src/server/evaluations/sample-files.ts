@@ -16,18 +16,18 @@ export function nameOf({ hash, path }: SampleFile): string {
 export type SampleFiles = ReturnType<typeof createSampleFiles>;
 
 /** Files of samples that callers sent, by owner and content. Their names are kept: they say who answered. */
-export function createSampleFiles(root: string, storage: Pick<Storage, 'add' | 'requireRoom'>) {
+export function createSampleFiles(root: string, storage: Pick<Storage, 'arrive' | 'settle'>) {
   return {
     async save(owner: string, name: string, content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) {
-      storage.requireRoom();
       const folder = join(root, owner);
       const temporary = join(folder, `.${randomUUID()}.tmp`);
       const digest = createHash('sha256');
-      let bytes = 0;
+      let [arrived, kept] = [0, 0];
       async function* measure() {
         for await (const chunk of content) {
           digest.update(chunk);
-          bytes += chunk.length;
+          arrived += chunk.length;
+          storage.arrive(chunk.length);
           yield chunk;
         }
       }
@@ -37,9 +37,10 @@ export function createSampleFiles(root: string, storage: Pick<Storage, 'add' | '
         await mkdir(join(folder, hash), { recursive: true });
         const path = join(folder, hash, safeName(name));
         await rename(temporary, path);
-        storage.add(bytes);
+        kept = arrived;
         return { path, hash };
       } finally {
+        storage.settle(arrived, kept);
         await rm(temporary, { force: true });
       }
     },

@@ -75,6 +75,31 @@ describe('Storage', () => {
     expect(await list()).toHaveLength(4);
   });
 
+  it('removes what an upload left that ended with its process, and none that is under way', async () => {
+    for (const [name, daysAgo] of [
+      ['.file-a.tmp', 1],
+      ['.file-b.tmp.12.ab.tmp', 1],
+      ['.file-c.tmp', 0.02],
+      ['file.tmp', 1],
+    ] as const) {
+      await write(`samples/anonymous/${name}`, daysAgo);
+    }
+    const { storage } = open({});
+    await storage.prune();
+    expect(await list()).toEqual(['samples/anonymous/.file-c.tmp', 'samples/anonymous/file.tmp']);
+  });
+
+  it('counts what arrives while it does, and has no room for more than twice as much', async () => {
+    const { storage } = open({ maxBytes: 1000 });
+    storage.arrive(1500);
+    expect(() => storage.arrive(501)).toThrow(expect.objectContaining({ status: 503 }));
+    storage.settle(501, 0);
+    storage.arrive(400);
+    storage.settle(1900, 1900);
+    expect(() => storage.arrive(101)).toThrow(expect.objectContaining({ status: 503 }));
+    await storage.prune();
+  });
+
   it('is there before anything was ever kept', async () => {
     const { storage } = open({});
     await storage.prune();

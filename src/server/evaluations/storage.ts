@@ -24,6 +24,8 @@ export type Storage = ReturnType<typeof createStorage>;
 export function createStorage({ folder, maxAgeMs, maxBytes, evaluations, now = Date.now }: StorageOptions) {
   let found = { bytes: 0, folders: 0 };
   let added = 0;
+  /** Of uploads that are under way. */
+  let arriving = 0;
   let pruning: Promise<void> | undefined;
   const removeOld = async () => {
     added = 0;
@@ -32,7 +34,7 @@ export function createStorage({ folder, maxAgeMs, maxBytes, evaluations, now = D
     let folders = entries.length;
     for (const entry of entries) {
       const ageMs = now() - entry.changedAt;
-      const isKept = ageMs <= maxAgeMs && bytes <= maxBytes;
+      const isKept = entry.isLeft ? ageMs <= everyMs : ageMs <= maxAgeMs && bytes <= maxBytes;
       if (isKept || ageMs < graceMs || evaluations.isInUse(entry.path)) continue;
       evaluations.forget(entry.path);
       await rm(entry.path, { recursive: true, force: true });
@@ -55,48 +57,52 @@ export function createStorage({ folder, maxAgeMs, maxBytes, evaluations, now = D
     prune,
     /** As of the last look. */
     get use() {
-      return { ...found, bytes: found.bytes + added };
+      return { ...found, bytes: found.bytes + added + arriving };
     },
-    /** Throws where what cannot be removed yet is much more than there may be. */
-    requireRoom(): void {
-      if (found.bytes + added <= 2 * maxBytes) return;
+    /** So much more of an upload is here. Throws where what cannot be removed yet is much more than there may be. */
+    arrive(bytes: number): void {
+      arriving += bytes;
+      if (found.bytes + added + arriving <= 2 * maxBytes) return;
       void prune();
       throw tooBusy();
     },
-    /** So much was written; if it adds up, it is time to look. */
-    add(bytes: number): void {
-      added += bytes;
+    /** An upload is over: how much arrived, and how much of it is kept; if it adds up, it is time to look. */
+    settle(arrived: number, kept: number): void {
+      arriving -= arrived;
+      added += kept;
       if (found.bytes + added > maxBytes || added > maxBytes / 20) void prune();
     },
     [Symbol.dispose]: () => clearInterval(timer),
   };
 }
 
-/** By their names: no folder that somebody else put there is touched. */
+/** By their names: nothing that somebody else put there is touched. `isLeft`: of an upload that ended with its process. */
 async function listEntries(folder: string) {
-  const owners = await listFolders(join(folder, 'samples'), /^(?:anonymous|[0-9a-f]{12})$/);
+  const owners = await list(join(folder, 'samples'), /^(?:anonymous|[0-9a-f]{12})$/);
   const lists = await Promise.all([
-    listFolders(join(folder, 'evaluations'), /^ev-[0-9a-f]{24}$/),
-    ...owners.map((path) => listFolders(path, /^[0-9a-f]{64}$/)),
+    list(join(folder, 'evaluations'), /^ev-[0-9a-f]{24}$/),
+    ...owners.map((path) => list(path, /^(?:[0-9a-f]{64}|\.[\w.-]+\.tmp)$/)),
   ]);
   const entries: Awaited<ReturnType<typeof measure>>[] = [];
   for (const path of lists.flat()) entries.push(await measure(path));
   return entries;
 }
 
-async function listFolders(path: string, name: RegExp): Promise<string[]> {
+async function list(path: string, name: RegExp): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true }).catch((): Dirent[] => []);
-  return entries.filter((entry) => entry.isDirectory() && name.test(entry.name)).map((entry) => join(path, entry.name));
+  const isOurs = (entry: Dirent) => name.test(entry.name) && entry.isFile() === entry.name.endsWith('.tmp');
+  return entries.filter(isOurs).map((entry) => join(path, entry.name));
 }
 
 async function measure(path: string) {
-  let bytes = 0;
-  let changedAt = (await stat(path)).mtimeMs;
-  for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const found = await stat(join(entry.parentPath, entry.name)).catch(() => undefined);
-    bytes += found?.size ?? 0;
-    changedAt = Math.max(changedAt, found?.mtimeMs ?? 0);
+  const { mtimeMs: changedAt, size } = await stat(path);
+  if (path.endsWith('.tmp')) return { path, isLeft: true, bytes: size, changedAt };
+  const entry = { path, isLeft: false, bytes: 0, changedAt };
+  for (const file of await readdir(path, { recursive: true, withFileTypes: true })) {
+    if (!file.isFile()) continue;
+    const found = await stat(join(file.parentPath, file.name)).catch(() => undefined);
+    entry.bytes += found?.size ?? 0;
+    entry.changedAt = Math.max(entry.changedAt, found?.mtimeMs ?? 0);
   }
-  return { path, bytes, changedAt };
+  return entry;
 }
