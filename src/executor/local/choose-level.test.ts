@@ -3,7 +3,7 @@ import { chooseLevel, levelsToTry } from './choose-level.ts';
 import { createStarter } from './create-local-executor.ts';
 import { bareEnvironment } from './testing/bare-environment.ts';
 
-const users = process.geteuid?.() === 0 ? { first: 60_700, count: 64 } : undefined;
+const users = process.geteuid?.() === 0 ? { first: 60_700, count: 64, perRunner: 8 } : undefined;
 const uid = users?.first;
 
 describe('chooseLevel', () => {

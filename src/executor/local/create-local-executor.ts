@@ -21,7 +21,7 @@ import type { RunnerKind } from './runner-group.ts';
 import type { RawExecution } from './runner-messages.ts';
 import { buildSandboxCommand } from './sandbox-command.ts';
 import { planParallel, planProcesses, preloadOf, tierFor, tierNames } from './tiers.ts';
-import { canMapUsers, divideUsers, type UserRange, unusedUsers, usersPerRunner } from './user-ids.ts';
+import { canMapUsers, divideUsers, type UserRange, unusedUsers } from './user-ids.ts';
 
 /** Which Python to use, how programs are isolated, and how many run at once. */
 export interface LocalExecutorOptions {
@@ -65,7 +65,9 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
   const stdlib = new Set(first.facts.stdlib);
   const isThirdParty = (name: string) => modules.has(name) && !stdlib.has(name);
 
-  const planned = { parallel, placesAtOnce: first.facts.placesAtOnce };
+  // No two runners have users in common, and a new one comes before an old one is gone.
+  const runners = users ? users.count / users.perRunner : Number.POSITIVE_INFINITY;
+  const planned = { parallel, placesAtOnce: first.facts.placesAtOnce, mostOfTier: runners / 8 };
   const processes = planProcesses({ ...planned, memoryMb });
   const useful = planProcesses({ ...planned, memoryMb: Number.POSITIVE_INFINITY });
   const isMemoryShort = tierNames.some((tier) => processes[tier] < useful[tier]);
@@ -76,7 +78,7 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
     onLog,
     admitsSleepers: options.parallel === undefined,
     availableBytes: createMemoryGauge(),
-    seededRunners: planProcesses({ parallel, placesAtOnce: 1, memoryMb }).everything,
+    seededRunners: planProcesses({ parallel, placesAtOnce: 1, memoryMb, mostOfTier: runners / 4 }).everything,
     start: (kind, banned) => starter.start(level, kind, banned),
     tierOf: (job) => tierFor(job, isThirdParty),
   });
@@ -98,7 +100,7 @@ export async function createLocalExecutor(options: LocalExecutorOptions): Promis
     return { id: job.id, status: upstreamStatusOf[raw.outcome], ...raw, flags: [...scan(job.code), ...raw.flags] };
   };
   // Each has a user of its own on its runner, and other programs need some, too.
-  const mostWorlds = Math.min(mostConversations, users ? usersPerRunner(users) / 2 : Number.POSITIVE_INFINITY);
+  const mostWorlds = Math.min(mostConversations, users ? users.perRunner / 2 : Number.POSITIVE_INFINITY);
   let worlds = 0;
   const openWorld = async (job: Job, ...rest: [AbortSignal, ConversationHandlers]): Promise<RawExecution> => {
     if (worlds >= mostWorlds) {

@@ -7,7 +7,7 @@ import type { LocalLevel } from '../level.ts';
 import type { MemoryGroup } from './memory-group.ts';
 import type { RunnerConfig } from './runner-messages.ts';
 import { buildLayout, commonEnv, listLibraries, runnerFolder } from './sandbox-layout.ts';
-import { inUserRange, type UserRange } from './user-ids.ts';
+import { inUserRange, type RunnerUsers } from './user-ids.ts';
 
 /** How to start one runner. `data` goes to descriptor 3; `config` is the first frame, without the modules to load. */
 export interface SandboxCommand {
@@ -24,7 +24,7 @@ interface SandboxCommandOptions {
   /** The user id to become, when started as root. */
   readonly uid?: number | undefined;
   /** Users that only this runner has: at level `root`, and at level `namespaces` where root can give them to a namespace. */
-  readonly users?: UserRange | undefined;
+  readonly users?: RunnerUsers | undefined;
   /** Levels `landlock` and `none`: an empty folder for this runner's samples. */
   readonly scratch?: string | undefined;
   readonly group?: Pick<MemoryGroup, 'folder' | 'cpuFolder' | 'procsFile'> | undefined;
@@ -154,7 +154,7 @@ function commonConfig({ matplotlibConfig }: PythonEnvironment) {
 
 interface UnprivilegedOptions {
   /** The user to become, or those of whose namespace to become root. */
-  readonly user: number | UserRange;
+  readonly user: number | RunnerUsers;
   /** Folders that the command must be able to reach. */
   readonly sources: readonly string[];
 }

@@ -60,13 +60,14 @@ describe('preloadOf', () => {
 
 describe('planProcesses', () => {
   it('grows with the cores, more for tiers whose samples are short', () => {
-    const plan = (parallel: number) => planProcesses({ parallel, placesAtOnce: null, memoryMb: 64_000 });
+    const plan = (parallel: number) =>
+      planProcesses({ parallel, placesAtOnce: null, memoryMb: 64_000, mostOfTier: 32 });
     expect(plan(2)).toEqual({ stdlib: 1, data: 1, science: 1, everything: 1 });
     expect(plan(16)).toEqual({ stdlib: 8, data: 6, science: 4, everything: 4 });
   });
 
   it('gives every sample a process of its own where one holds a single sample', () => {
-    expect(planProcesses({ parallel: 3, placesAtOnce: 1, memoryMb: 64_000 })).toEqual({
+    expect(planProcesses({ parallel: 3, placesAtOnce: 1, memoryMb: 64_000, mostOfTier: 32 })).toEqual({
       stdlib: 3,
       data: 3,
       science: 3,
@@ -74,8 +75,13 @@ describe('planProcesses', () => {
     });
   });
 
+  it('has no more of a tier than there may be', () => {
+    const plan = planProcesses({ parallel: 200, placesAtOnce: null, memoryMb: 1e6, mostOfTier: 8 });
+    expect(plan).toEqual({ stdlib: 8, data: 8, science: 8, everything: 8 });
+  });
+
   it('keeps to a quarter of the memory, and to one at least', () => {
-    const plan = (memoryMb: number) => planProcesses({ parallel: 64, placesAtOnce: null, memoryMb });
+    const plan = (memoryMb: number) => planProcesses({ parallel: 64, placesAtOnce: null, memoryMb, mostOfTier: 32 });
     expect(plan(8000)).toEqual({ stdlib: 32, data: 20, science: 12, everything: 7 });
     expect(plan(500)).toEqual({ stdlib: 3, data: 1, science: 1, everything: 1 });
   });

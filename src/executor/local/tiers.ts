@@ -34,17 +34,27 @@ export function planParallel({ cpus, memoryMb }: { readonly cpus: number; readon
   return Math.max(1, Math.min(cpus, Math.floor(memoryMb / programMb)));
 }
 
-/** `placesAtOnce`: how many samples a process can hold at once; null: any number. */
-type ProcessPlanOptions = Readonly<{ parallel: number; placesAtOnce: number | null; memoryMb: number }>;
+interface ProcessPlanOptions {
+  readonly parallel: number;
+  /** How many samples a process can hold at once; null: any number. */
+  readonly placesAtOnce: number | null;
+  readonly memoryMb: number;
+  readonly mostOfTier: number;
+}
 
 /** Of all memory, the share that the warm processes of one tier may take. */
 const warmShare = 1 / 4;
 
 /** How many processes of each tier there may be: in proportion to the cores, fewer where memory is short. */
-export function planProcesses({ parallel, placesAtOnce, memoryMb }: ProcessPlanOptions): Record<TierName, number> {
+export function planProcesses({
+  parallel,
+  placesAtOnce,
+  memoryMb,
+  mostOfTier,
+}: ProcessPlanOptions): Record<TierName, number> {
   const most = (name: TierName) => {
     const useful = Math.ceil(parallel / (placesAtOnce ?? tiers[name].samplesPerProcess));
-    return Math.max(1, Math.min(useful, Math.floor((memoryMb * warmShare) / tiers[name].residentMb)));
+    return Math.max(1, Math.min(useful, mostOfTier, Math.floor((memoryMb * warmShare) / tiers[name].residentMb)));
   };
   return { stdlib: most('stdlib'), data: most('data'), science: most('science'), everything: most('everything') };
 }

@@ -14,7 +14,7 @@ const container = '         0     100000      65536\n';
 
 describe('unusedUsers', () => {
   it('gives other users to every process, outside of all that is ever assigned', () => {
-    const ranges = [1, 2, 4094, 4095 + 3].map((pid) => unusedUsers(pid, wholeMachine));
+    const ranges = [1, 2, 1022, 1023 + 3].map((pid) => unusedUsers(pid, wholeMachine));
     expect(new Set(ranges.map(({ first }) => first)).size).toBe(4);
     for (const { first, count } of ranges) {
       expect(first).toBeGreaterThanOrEqual(0x7000_0000);
@@ -23,22 +23,31 @@ describe('unusedUsers', () => {
   });
 
   it('stays among the users that a container has', () => {
-    const { first, count } = unusedUsers(499, container);
-    expect(first).toBe(61_099);
-    expect(first + count).toBeLessThan(65_534);
+    const ranges = Array.from({ length: 10 }, (_, pid) => unusedUsers(499 + pid, container));
+    for (const { first, count } of ranges) {
+      expect(first).toBeGreaterThanOrEqual(16_384);
+      expect(first + count).toBeLessThanOrEqual(60_000);
+      // Neighbouring processes have none in common.
+      expect(ranges.filter((other) => other.first < first + count && first < other.first + other.count)).toHaveLength(
+        1,
+      );
+    }
   });
 });
 
 describe('divideUsers', () => {
   it('gives no user to two runners, and those of a runner that ended to the next', () => {
-    const take = divideUsers({ first: 1000, count: 640 });
+    const take = divideUsers({ first: 1000, count: 40, perRunner: 10 });
     const [one, two] = [take(), take()];
     expect([one, two]).toMatchObject([
       { first: 1000, count: 10 },
       { first: 1010, count: 10 },
     ]);
     one.release();
-    expect([take(), take()]).toMatchObject([{ first: 1000 }, { first: 1020 }]);
+    expect([take(), take(), take()]).toMatchObject([{ first: 1000 }, { first: 1020 }, { first: 1030 }]);
+    expect(take).toThrow('4 runners have all users that nobody has');
+    two.release();
+    expect(take()).toMatchObject({ first: 1010 });
   });
 });
 
