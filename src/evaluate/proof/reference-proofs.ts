@@ -4,6 +4,7 @@ import type { Provable } from '../../schema/proof.ts';
 import { calibrationOf, type Task } from '../../schema/task.ts';
 import type { ContentCache } from '../../store/content-cache.ts';
 import { hashValue } from '../../util/hash.ts';
+import { raceAbort } from '../../util/race-abort.ts';
 import { executeAlone } from '../jobs/execute-alone.ts';
 import { describeExecutor } from '../jobs/job-hash.ts';
 import { buildGroundTruthProgram } from '../jobs/program.ts';
@@ -39,34 +40,53 @@ const remembered = 10_000;
 /** Two processes, and everything that crosses between them. */
 const separateCost = 2;
 
+/** Goes on while a caller waits for it. */
+interface Asked {
+  readonly found: Promise<Provable>;
+  readonly stop: AbortController;
+  callers: number;
+}
+
 /** Whether the separate judge can judge tasks here: asked of each reference solution once, and kept in the cache. */
 export class ReferenceProofs {
   readonly #executor: Executor;
   readonly #cache: ContentCache<Provable> | undefined;
-  readonly #asked = new Map<string, Promise<Provable>>();
+  readonly #asked = new Map<string, Asked>();
 
   constructor(executor: Executor, cache?: ContentCache<Provable>) {
     this.#executor = executor;
     this.#cache = cache;
   }
 
-  /** Undefined where no reference solution is known. `job`: any of the task. */
-  find(job: Job, task: ProvableTask, options: ExecuteOptions = {}): Promise<Provable | undefined> {
+  /** Undefined where no reference solution is known. `job`: any of the task, with the limits that hold for the reference, too. */
+  async find(job: Job, task: ProvableTask, { signal }: ExecuteOptions = {}): Promise<Provable | undefined> {
     const { reference } = task;
-    if (reference === undefined) return Promise.resolve(undefined);
+    if (reference === undefined) return undefined;
     const key = provableKey({ test: job.test, ...task }, this.#executor.info);
-    const known = this.#asked.get(key);
-    if (known) return known;
-    const own = { ...job, id: `${job.id}#reference`, code: reference };
-    const asked = this.#ask(key, separately(own, task.order), options);
-    this.#asked.set(key, asked);
-    asked.catch(() => this.#asked.delete(key));
-    const [oldest] = this.#asked.size > remembered ? this.#asked.keys() : [];
-    if (oldest !== undefined) this.#asked.delete(oldest);
-    return asked;
+    // What runs into the limits of one caller says nothing to those with others.
+    const name = hashValue([key, job.limits]);
+    let asked = this.#asked.get(name);
+    if (asked === undefined) {
+      const own = separately({ ...job, id: `${job.id}#reference`, code: reference }, task.order);
+      const stop = new AbortController();
+      asked = { found: this.#ask(key, own, stop.signal), stop, callers: 0 };
+      this.#asked.set(name, asked);
+      asked.found.catch(() => this.#asked.delete(name));
+      const [oldest] = this.#asked.size > remembered ? this.#asked.keys() : [];
+      if (oldest !== undefined) this.#asked.delete(oldest);
+    }
+    asked.callers++;
+    try {
+      return await raceAbort(asked.found, signal);
+    } finally {
+      if (--asked.callers === 0 && signal?.aborted) {
+        asked.stop.abort(signal.reason);
+        this.#asked.delete(name);
+      }
+    }
   }
 
-  async #ask(key: string, job: Job, { signal }: ExecuteOptions): Promise<Provable> {
+  async #ask(key: string, job: Job, signal: AbortSignal): Promise<Provable> {
     const kept = await this.#cache?.get(key);
     if (kept) return kept;
     const run = () => executeAlone({ executor: this.#executor, job, signal });

@@ -103,6 +103,57 @@ describe('withProof', () => {
     },
   );
 
+  it('lets the reference solution run on for other callers when the one who asked first leaves', async () => {
+    let finish = (_: Partial<Execution>) => {};
+    const runs: AbortSignal[] = [];
+    const executor = createScriptedExecutor((given, signal) => {
+      if (given.code !== 'reference') return given.separate ? { outcome: 'fail', separate: value } : {};
+      runs.push(signal);
+      return new Promise((resolve) => {
+        finish = resolve;
+      });
+    });
+    const proving = withProof(executor, { taskOf });
+    const leave = new AbortController();
+    const first = collect(proving.execute([job], { signal: leave.signal }));
+    await expect.poll(() => runs.length).toBe(1);
+    const second = collect(proving.execute([{ ...job, id: 'b' }]));
+    // It has asked for the reference as well when its plain run is over.
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+    leave.abort(new Error('gone'));
+    await expect(first).rejects.toThrow('gone');
+    expect(runs[0]?.aborted).toBe(false);
+    finish({ separate: { level: 'value', words: [] } });
+    expect(await second).toMatchObject([{ id: 'b', proof: { state: 'unproven' } }]);
+    expect(runs).toHaveLength(1);
+  });
+
+  it('ends the reference solution when nobody waits for it any more', async () => {
+    const runs: AbortSignal[] = [];
+    const executor = createScriptedExecutor((given, signal) => {
+      if (given.code !== 'reference') return given.separate ? { outcome: 'fail', separate: value } : {};
+      runs.push(signal);
+      return new Promise(() => {});
+    });
+    const leave = new AbortController();
+    const running = collect(withProof(executor, { taskOf }).execute([job], { signal: leave.signal }));
+    await expect.poll(() => runs.length).toBe(1);
+    leave.abort(new Error('gone'));
+    await expect(running).rejects.toThrow('gone');
+    expect(runs[0]?.aborted).toBe(true);
+  });
+
+  it('does not take what ran into the limits of one caller for the word on all', async () => {
+    const executor = createScriptedExecutor(({ code, separate, limits }) => {
+      if (code !== 'reference') return separate ? { outcome: 'fail', separate: value } : {};
+      return limits.wallMs < 100 ? { outcome: 'timeout', separate: value } : { separate: value };
+    });
+    const proving = withProof(executor, { taskOf });
+    const short = { ...job, limits: { ...job.limits, wallMs: 1, cpuMs: 1 } };
+    expect(await collect(proving.execute([short]))).toMatchObject([{ proof: { state: 'unprovable' } }]);
+    expect(await collect(proving.execute([job]))).toMatchObject([{ proof: { state: 'unproven' } }]);
+  });
+
   it('calls tampered what the separate judge calls so', async () => {
     const { execution } = await prove(() => ({ outcome: 'tampered', reason: 'a message that breaks the rules' }));
     expect(execution).toMatchObject({ outcome: 'tampered', status: 'fail', reason: 'a message that breaks the rules' });
