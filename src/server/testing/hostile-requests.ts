@@ -66,6 +66,9 @@ function listSlowAnswers(taskId: string): HostileRequest[] {
 
 function listNames(): HostileRequest[] {
   return names.flatMap((name) => [
+    json(`${name} as a message`, '/mcp', { jsonrpc: '2.0', id: name, method: name, params: { name } }),
+    json(`${name} as a session`, '/v1/sessions', { task_id: name, split: name }),
+    json(`${name} as an episode`, '/openenv/step', { episode_id: name, action: { solution: name } }),
     json(`${name} as entry point`, '/submit', {
       dataset: 'bigcodebench',
       id: name,
@@ -130,11 +133,48 @@ function listLargeBodies(taskId: string): HostileRequest[] {
       samples: [{ task_id: taskId }],
       pass_k: Array.from({ length: many }, () => 1),
     }),
+    json('many rollouts of one task', '/aggregate_metrics', {
+      verify_responses: Array.from({ length: 99_998 }, () => ({ reward: 0 })),
+    }),
+    json('rollouts of many tasks', '/aggregate_metrics', {
+      verify_responses: Array.from({ length: 15_000 }, (_, at) => ({ reward: 1, _ng_task_index: at, [`x${at}`]: 1 })),
+    }),
+    json('a large label', '/get_reward', { response: 'x', label: `{"x":"${fill('x', 7_000_000)}"}` }),
+    json('many labels', '/get_reward', {
+      query: Array.from({ length: 500 }, () => 'x'),
+      labels: Array.from({ length: 500 }, () => `{"task_id":"${taskId}","x":[${fill('0,', 60_000)}0]}`),
+    }),
+    json('a program of imports', '/v1/executions', { code: `import ${fill('a,', 9_000_000)}b`, test: 't' }),
+    json('tests of imports', '/v1/executions', { code: '', test: fill('import a,b\n', 2_000_000) }),
+    json('a script that is too large', '/run_code', { code: fill('import a,b\n', 31_000_000), language: 'python' }),
+    json('a prompt of definitions', '/verify', {
+      response: { output_text: '```python\nx\n```' },
+      verifier_metadata: { test: 't', code_prompt: fill('def f(): pass\n', 31_000_000) },
+    }),
+    json('a shorter prompt of definitions', '/verify', {
+      response: { output_text: '```python\nx\n```' },
+      verifier_metadata: { test: 't', code_prompt: fill('def f(): pass\n', 260_000) },
+    }),
+    json('tasks in a long text', '/v1/evaluations', { samples: [{ task_id: taskId }], select: fill('0,', 30_000_000) }),
+    json('tasks in a text', '/v1/evaluations', { samples: [{ task_id: taskId }], select: fill('0,', 190_000) }),
+    json('a long subset', '/v1/evaluations', { samples: [{ task_id: taskId }], subset: fill('x', 30_000_000) }),
+    json('a message with many parameters', '/mcp', {
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: { name: 'submit', arguments: { solution: fill('x', 10_000_000) } },
+    }),
+    json('a large name of an episode', '/openenv/reset', { episode_id: fill('x', 10_000_000), task_id: taskId }),
+    json('a large step', '/openenv/step', { episode_id: 'x', action: { solution: fill('x', 20_000_000) } }),
+    json('a large call', '/v1/sessions/x/run_python', { code: fill('x\n', 20_000_000) }),
     json('a session with a long name', '/queue/join', { data: [], session_hash: fill('x', 1_000_000) }),
     json('tasks selected by a long text', '/queue/join', {
       data: ['complete', 'full', null, '1', 0, 1, 0, 0, 0, true, true, true, fill('([,', 500_000)],
       session_hash: 's',
     }),
+    json('tasks selected by a very long text', '/queue/join', {
+      data: ['complete', 'full', null, fill('1,', 10_000_000), 0, 1, 0, 0, 0, true, true, true, fill('0,', 20_000_000)],
+      session_hash: 's',
+    }),
+    { name: 'thousands of sessions', path: '/v1/sessions' },
   ];
 }
 
