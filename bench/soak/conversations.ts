@@ -1,9 +1,11 @@
 /** What the clients of the soak say, in every dialect, and what they must hear. */
 import { Buffer } from 'node:buffer';
+import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { request } from 'undici';
 import { type HostileRequest, listHostileRequests } from '../../src/server/testing/hostile-requests.ts';
 import { additionTask } from '../../src/server/testing/real-server.ts';
+import { callTheApp, playEpisode, workInSession, workOverMcp } from './dialects.ts';
 
 /** What went wrong, by kind; none of it may happen. */
 export interface Tally {
@@ -36,7 +38,7 @@ class TestCases(unittest.TestCase):
         self.assertEqual(task_func(), 1)
 `;
 const limits = { cpuMs: 1000, wallMs: 60_000 };
-const hostile = listHostileRequests(additionTask.id).small.filter(({ path }) => !path.startsWith('/v1/evaluations'));
+const hostile = listHostileRequests(additionTask.id);
 
 const bodies: readonly (readonly [share: number, outcome: Program['outcome'], body: string])[] = [
   [0.5, 'pass', 'def task_func():\n    return 1'],
@@ -68,12 +70,16 @@ const conversations = [
   attack,
   leave,
   look,
+  workInSession,
+  workOverMcp,
+  playEpisode,
 ] as const;
 
 /** One conversation; gives how many requests it was. */
 export async function converse(client: Client): Promise<number> {
   const pick = conversations[Math.floor(client.random() * conversations.length)] ?? look;
   if (client.random() < 0.003) return evaluate(client);
+  if (client.random() < 0.003) return callTheApp(client);
   return pick(client);
 }
 
@@ -127,7 +133,9 @@ export async function streamPrograms(
     }
   }
   const heard = new Set<number>();
-  const response = await send(client, '/v1/executions', pieces(), 'application/x-ndjson');
+  const response = await send(client, '/v1/executions', pieces(), {
+    headers: { 'content-type': 'application/x-ndjson' },
+  });
   let rest = '';
   try {
     for await (const piece of response.body) {
@@ -177,8 +185,8 @@ async function submit(client: Client): Promise<number> {
   return 1;
 }
 
-const right = (number: number) => `# ${number}\ndef task_func(a, b):\n    return a + b\n`;
-const wrong = (number: number) => `# ${number}\ndef task_func(a, b):\n    return a - b\n`;
+export const right = (number: number) => `# ${number}\ndef task_func(a, b):\n    return a + b\n`;
+export const wrong = (number: number) => `# ${number}\ndef task_func(a, b):\n    return a - b\n`;
 
 async function reward(client: Client): Promise<number> {
   const expected = Array.from({ length: 1 + Math.floor(client.random() * 4) }, () => client.random() < 0.5);
@@ -235,22 +243,25 @@ async function evaluate(client: Client): Promise<number> {
 }
 
 async function attack(client: Client): Promise<number> {
-  const {
-    path,
-    method = 'GET',
-    headers = {},
-    body,
-    name,
-  } = hostile[Math.floor(client.random() * hostile.length)] as HostileRequest;
+  // Those of many megabytes take their sender a while.
+  const isLarge = client.random() < 0.03;
+  const corpus = isLarge ? hostile.large : hostile.small;
+  const picked = corpus[Math.floor(client.random() * corpus.length)] as HostileRequest;
+  const { path, method = 'GET', headers = {}, body, name } = picked;
   const { Host: _, Authorization: __, ...others } = headers;
-  const response = await request(`${client.url}${path}`, {
-    method: method as 'GET',
-    headers: { ...others, authorization: `Bearer ${client.token}` },
-    body: typeof body === 'string' ? body : null,
-    dispatcher: client.dispatcher,
-  });
-  await response.body.dump();
-  if (response.statusCode >= 500 && response.statusCode !== 504) note(client, `${name}: ${response.statusCode}`);
+  try {
+    const response = await request(`${client.url}${path}`, {
+      method: method as 'GET',
+      headers: { ...others, authorization: `Bearer ${client.token}` },
+      body: Array.isArray(body) ? Readable.from(body as readonly Uint8Array[]) : ((body ?? null) as string | null),
+      dispatcher: client.dispatcher,
+    });
+    await response.body.dump();
+    if (response.statusCode === 500) note(client, `${name}: ${response.statusCode}`);
+  } catch (error) {
+    // A body that is too large is not read to its end: its sender may be cut off.
+    if (!isLarge) throw error;
+  }
   return 1;
 }
 
@@ -284,11 +295,11 @@ function expectExecution(client: Client, what: string, program: Program, answer:
     note(client, `${what}: ${program.outcome} became ${execution.outcome}`);
 }
 
-function note({ tally }: Client, fault: string, times = 1): void {
+export function note({ tally }: Client, fault: string, times = 1): void {
   tally.faults.set(fault, (tally.faults.get(fault) ?? 0) + times);
 }
 
-function headersOf({ token }: Client) {
+export function headersOf({ token }: Client) {
   return { authorization: `Bearer ${token}`, 'content-type': 'application/json', prefer: 'wait=60' };
 }
 
@@ -299,7 +310,7 @@ function describe(error: unknown): string {
 const maxTries = 30;
 
 /** As a trainer does: what is not done yet is asked for again. */
-async function post(client: Client, path: string, body: object): Promise<unknown> {
+export async function post(client: Client, path: string, body: object): Promise<unknown> {
   for (let tries = 1; ; tries++) {
     const response = await send(client, path, JSON.stringify(body));
     const text = await response.body.text();
@@ -310,14 +321,19 @@ async function post(client: Client, path: string, body: object): Promise<unknown
   }
 }
 
-function send(client: Client, path: string, body: string | AsyncIterable<Uint8Array>, type = 'application/json') {
+export function send(
+  client: Client,
+  path: string,
+  body: string | null | AsyncIterable<Uint8Array>,
+  { method = 'POST', headers = {} }: { method?: 'POST' | 'GET' | 'DELETE'; headers?: Record<string, string> } = {},
+) {
   const { url, dispatcher } = client;
-  const headers = { ...headersOf(client), 'content-type': type };
   // A generator is a body to undici, which its types leave out.
-  return request(`${url}${path}`, { method: 'POST', body: body as string, headers, dispatcher });
+  const options = { method, body: body as string, headers: { ...headersOf(client), ...headers }, dispatcher };
+  return request(`${url}${path}`, options);
 }
 
-async function get(client: Client, path: string): Promise<unknown> {
+export async function get(client: Client, path: string): Promise<unknown> {
   const { url, dispatcher } = client;
   const response = await request(`${url}${path}`, { headers: headersOf(client), dispatcher });
   const text = await response.body.text();

@@ -1,9 +1,9 @@
 /** The server of the soak, before a fleet. Arguments: URL of the store, folder, tokens by comma. Says its address; ends with its parent. */
-import { readFileSync } from 'node:fs';
 import { createQueueExecutor } from '../../src/executor/queue/create-queue-executor.ts';
 import { parseStore } from '../../src/executor/queue/store.ts';
 import { defaultRules } from '../../src/schema/evaluation-rules.ts';
 import { createServer } from '../../src/server/create-server.ts';
+import { watchLoopTime } from '../../src/server/testing/loop-time.ts';
 import { additionTask } from '../../src/server/testing/real-server.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
 
@@ -19,27 +19,20 @@ const server = createServer({
   storage: { maxBytes: 50e6 },
 });
 const listener = await server.listen({ port: 0, replacesGlobals: true });
-
-/** Milliseconds that the thread of the event loop has computed: a busy machine does not count. */
-const readCpuMs = () => Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
-const everyMs = 10;
-const startedAt = performance.now();
-let held = { ms: 0, afterS: 0 };
-let before = readCpuMs();
-setInterval(() => {
-  const now = readCpuMs();
-  if (now - before > held.ms) held = { ms: now - before, afterS: (performance.now() - startedAt) / 1000 };
-  before = now;
-}, everyMs);
+const loop = watchLoopTime();
+let computed = 0;
 
 process.on('message', async (word) => {
   if (word === 'memory') {
+    // What is collected here is not the server's doing.
+    computed = Math.max(computed, loop.read());
     collectGarbage();
     const { heapUsed, external } = process.memoryUsage();
     process.send?.((heapUsed + external) / 2 ** 20);
+    loop.read();
     return;
   }
-  process.send?.(`${Math.round(held.ms)} ms, ${Math.round(held.afterS)} s after the start`);
+  process.send?.(Math.max(computed, loop.read()));
   await listener.close({ graceMs: 5000 });
   await executor.close();
   process.exit();
