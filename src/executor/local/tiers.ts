@@ -34,13 +34,10 @@ export function planParallel({ cpus, memoryMb }: { readonly cpus: number; readon
   return Math.max(1, Math.min(cpus, Math.floor(memoryMb / programMb)));
 }
 
-interface ProcessPlanOptions {
-  readonly parallel: number;
-  /** How many samples a process can hold at once; null: any number. */
-  readonly placesAtOnce: number | null;
-  readonly memoryMb: number;
-  readonly mostOfTier: number;
-}
+/** `placesAtOnce`: how many samples a process can hold at once; null: any number. */
+type ProcessPlanOptions = Readonly<
+  Record<'parallel' | 'memoryMb' | 'mostOfTier', number> & { placesAtOnce: number | null }
+>;
 
 /** Of all memory, the share that the warm processes of one tier may take. */
 const warmShare = 1 / 4;

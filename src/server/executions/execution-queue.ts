@@ -16,6 +16,7 @@ import type { Job } from '../../schema/job.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
 import { createDeferred } from '../../util/deferred.ts';
 import { raceAbort } from '../../util/race-abort.ts';
+import type { Waiting } from '../http/within.ts';
 import { FairQueue, type Urgency } from './fair-queue.ts';
 import { createRecentExecutions } from './recent-executions.ts';
 
@@ -39,11 +40,9 @@ export interface ExecutionQueueOptions extends QueueObserver {
   readonly clock?: Clock | undefined;
 }
 
-export interface SubmitOptions {
+export interface SubmitOptions extends Waiting {
   readonly owner?: string | undefined;
   readonly urgency?: Urgency | undefined;
-  /** Aborted when the caller is gone. */
-  readonly signal?: AbortSignal | undefined;
   /** Never shares its execution: for callers that rerun a program to see whether it behaves the same. */
   readonly isAlone?: boolean | undefined;
   /** The caller has a bounded number of jobs under way: it waits for room instead of being refused. */
@@ -52,8 +51,6 @@ export interface SubmitOptions {
   readonly isProven?: boolean | undefined;
   /** What carries the job out instead of the executor: a conversation, whose jobs share one interpreter. */
   readonly run?: ((job: Job, signal: AbortSignal) => Promise<Execution>) | undefined;
-  /** When the caller must have an answer, in milliseconds from now. */
-  readonly deadlineMs?: number | undefined;
 }
 
 export type Submission =

@@ -13,12 +13,11 @@ import { requireExecuted, requireSmall, submitJob } from '../submit-job.ts';
 /** SandboxFusion's SDK and NeMo-Gym wait forever; proxies in between do not. */
 export const patientMs = 280_000;
 
-interface JudgeOptions extends Pick<SubmitOptions, 'owner' | 'signal'> {
-  /**
-   * When the caller must have an answer. This is always before the client gives up: a timely 504 is retried and joins
-   * the job, while most clients count a connection they give up on as a failed sample.
-   */
-  readonly deadlineMs?: number | undefined;
+/**
+ * The deadline is always before the client gives up: a timely 504 is retried and joins the job, while most clients count a
+ * connection they give up on as a failed sample.
+ */
+interface JudgeOptions extends Pick<SubmitOptions, 'owner' | 'signal' | 'deadlineMs'> {
   readonly calibrated?: boolean | undefined;
   /** Seconds that the solution may run, instead of the task's limit. */
   readonly runS?: number | undefined;

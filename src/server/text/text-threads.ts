@@ -38,13 +38,16 @@ export function createTextThreads(timeoutMs = defaultTimeoutMs) {
   const queue = new FairQueue<{ readonly owner: string; start(thread: Thread): void }>();
   /** Owners of what is being read. */
   const reading = new Set<string>();
-  const bytesOf = new Map<string, number>();
-  let total = 0;
-  const hold = (owner: string, bytes: number) => {
-    const own = (bytesOf.get(owner) ?? 0) + bytes;
-    if (own === 0) bytesOf.delete(owner);
-    else bytesOf.set(owner, own);
-    total += bytes;
+  /** Senders of what waits or is read. */
+  const senders = new Set<TextSender>();
+  const requireRoom = ({ owner, bytes }: TextSender) => {
+    let [own, all] = [0, 0];
+    for (const sender of senders) {
+      all += sender.bytes;
+      if (sender.owner === owner) own += sender.bytes;
+    }
+    const isFull = (own > 0 && own + bytes > mostBytesOfOwner) || (all > 0 && all + bytes > mostBytes);
+    if (isFull) throw new UnreadableText('Too many texts wait already.', { cause: tooBusy() });
   };
   const dispatch = () => {
     for (let thread = free.at(-1); thread !== undefined; thread = free.at(-1)) {
@@ -75,11 +78,9 @@ export function createTextThreads(timeoutMs = defaultTimeoutMs) {
     get waiting() {
       return queue.size;
     },
-    async run({ owner, bytes, signal }: TextSender, request: TextRequest, transfer: TransferListItem[] = []) {
-      const own = bytesOf.get(owner) ?? 0;
-      if ((own > 0 && own + bytes > mostBytesOfOwner) || (total > 0 && total + bytes > mostBytes)) {
-        throw new UnreadableText('Too many texts wait already.', { cause: tooBusy() });
-      }
+    async run(sender: TextSender, request: TextRequest, transfer: TransferListItem[] = []) {
+      requireRoom(sender);
+      const { owner, signal } = sender;
       const { promise: started, resolve: start } = createDeferred<Thread>();
       const turn = { owner, start };
       const read = async () => {
@@ -92,7 +93,7 @@ export function createTextThreads(timeoutMs = defaultTimeoutMs) {
           dispatch();
         }
       };
-      hold(owner, bytes);
+      senders.add(sender);
       queue.add(owner, turn);
       dispatch();
       try {
@@ -100,7 +101,7 @@ export function createTextThreads(timeoutMs = defaultTimeoutMs) {
       } finally {
         // What nobody waits for any more is not read.
         queue.remove(owner, turn);
-        hold(owner, -bytes);
+        senders.delete(sender);
       }
     },
     async close(): Promise<void> {
