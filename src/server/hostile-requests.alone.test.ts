@@ -60,7 +60,6 @@ it('answers 2,000 hostile requests, none by a fault of its own, and is held by n
     const hostile = (corpus[sent] ?? small[sent % small.length]) as HostileRequest;
     const ms = await measureShortest(hostile, loop);
     if (ms > mostMs) held.push(`${hostile.name} (${hostile.path}): ${Math.round(ms)} ms`);
-    if (process.env.SHOW && ms > 30) console.log(`${hostile.name} (${hostile.path}): ${Math.round(ms)} ms`);
   }
   expect(held).toEqual([]);
 });
