@@ -142,9 +142,8 @@ function row(what: string, measured: string | number, target = '', isReached?: b
 }
 
 /** Whether no number after the second tenth is more than a tenth above the second; `more`: what there may be besides. */
-function isFlat(numbers: readonly number[], more: number): boolean {
-  const [, second = 0, ...later] = numbers;
-  return later.every((number) => number <= 1.1 * second + more);
+function isFlat([, second = 0, ...later]: readonly number[], more: number): boolean | undefined {
+  return later.length === 0 ? undefined : later.every((number) => number <= 1.1 * second + more);
 }
 
 function inRow(numbers: readonly number[]): string {

@@ -27,8 +27,8 @@ export function aggregateMetrics({ verify_responses: all }: z.infer<typeof aggre
   const tasks = [...groupBy(all, (rollout) => rollout._ng_task_index)].sort(([a], [b]) => a - b);
   const groups = tasks.map(([, rollouts]) => rollouts.toSorted((a, b) => a._ng_rollout_index - b._ng_rollout_index));
   const accuracies = accuraciesOf(groups);
-  const agentMetrics = { ...describeNumbers(all.map(numbersOf)), ...Object.fromEntries(accuracies) };
-  const keys = new Set(['mean/input_tokens', 'mean/output_tokens', ...accuracies.slice(-2).map(([name]) => name)]);
+  const described = Object.entries(describeNumbers(all.map(numbersOf)));
+  const tokens = described.filter(([name]) => /^mean\/(input|output)_tokens$/.test(name));
   return {
     group_level_metrics: groups.map((rollouts, at) => ({
       ...describeNumbers(rollouts.map(numbersOf)),
@@ -41,8 +41,8 @@ export function aggregateMetrics({ verify_responses: all }: z.infer<typeof aggre
         ...numbersOf(rollout),
       })),
     })),
-    agent_metrics: agentMetrics,
-    key_metrics: Object.fromEntries(Object.entries(agentMetrics).filter(([name]) => keys.has(name))),
+    agent_metrics: Object.fromEntries([...described, ...accuracies]),
+    key_metrics: Object.fromEntries([...tokens, ...accuracies.slice(-2)]),
   };
 }
 

@@ -103,13 +103,13 @@ describe('aggregate_metrics', () => {
   });
 
   it('looks at each of many rollouts of one task once', async () => {
-    const { status, body } = await aggregate(Array.from({ length: 99_998 }, (_, at) => ({ reward: at % 2 })));
+    const { status, body } = await aggregate(Array.from({ length: 40_000 }, (_, at) => ({ reward: at % 2 })));
     // Not a measurement: looked at again for each k, they take minutes.
     expect(status).toBe(200);
     expect(body.agent_metrics).toMatchObject({
       'pass@1/accuracy': 50,
-      'pass@99998/accuracy': 100,
-      'pass@1[avg-of-99998]/accuracy': 50,
+      'pass@40000/accuracy': 100,
+      'pass@1[avg-of-40000]/accuracy': 50,
     });
   });
 
