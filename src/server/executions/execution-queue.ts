@@ -60,11 +60,12 @@ export type Submission =
   /** Too many jobs wait already, or the queue is closing. */
   | { readonly kind: 'refused' };
 
-interface Entry extends Pick<SubmitOptions, 'isProven' | 'run'> {
+interface Entry {
   readonly digest: string;
   readonly job: Job;
   readonly owner: string;
-  readonly urgency: Urgency;
+  /** Of the caller who brought it. */
+  readonly options: Pick<SubmitOptions, 'urgency' | 'isProven' | 'run'>;
   readonly waiters: Set<(submission: Submission) => void>;
   readonly stop: AbortController;
   readonly enteredAt: number;
@@ -89,7 +90,6 @@ export function createExecutionQueue(options: ExecutionQueueOptions) {
   const left = new Set<Entry>();
   const recents = createRecentExecutions(() => clock.now());
   const running = new Map<Entry, Promise<void>>();
-  const runningOf = new Map<string, number>();
   /** How many jobs are with the executor at once. */
   const width = Math.max(64, 16 * executor.capacity);
   let isClosed = false;
@@ -108,20 +108,16 @@ export function createExecutionQueue(options: ExecutionQueueOptions) {
     if (waiting.remove(entry.owner, entry) || entry.execution !== undefined) release(entry);
     else entry.stop.abort(new DOMException('No caller waits for this job any more.', 'AbortError'));
   };
-  const count = (owner: string, by: 1 | -1) => {
-    const sum = (runningOf.get(owner) ?? 0) + by;
-    if (sum === 0) runningOf.delete(owner);
-    else runningOf.set(owner, sum);
-  };
+  const mayHaveMore = (owner: string) =>
+    slotsPerOwner > width || [...running.keys()].filter((entry) => entry.owner === owner).length < slotsPerOwner;
   /** Undefined if no caller was waiting any more. */
-  const execute = async ({ job, digest, urgency, isProven, run, stop }: Entry): Promise<Execution | undefined> => {
+  const execute = async ({ job, digest, options: by, stop: { signal } }: Entry): Promise<Execution | undefined> => {
     // Before the executor's long jobs.
-    const costHintMs = urgency === 'urgent' ? Number.MAX_SAFE_INTEGER : (job.costHintMs ?? 0);
-    const { signal } = stop;
+    const costHintMs = by.urgency === 'bulk' ? (job.costHintMs ?? 0) : Number.MAX_SAFE_INTEGER;
+    const named = { ...job, id: digest, costHintMs };
     try {
-      if (run !== undefined) return await run({ ...job, id: digest }, signal);
-      const named = { ...job, id: digest, costHintMs };
-      return await executeAlone({ executor: isProven ? proving : executor, job: named, signal });
+      if (by.run !== undefined) return await by.run(named, signal);
+      return await executeAlone({ executor: by.isProven ? proving : executor, job: named, signal });
     } catch (error) {
       if (signal.aborted) return undefined;
       return engineError(digest, error instanceof Error ? error.message : String(error));
@@ -131,7 +127,6 @@ export function createExecutionQueue(options: ExecutionQueueOptions) {
     const startedAt = clock.now();
     const execution = await execute(entry);
     running.delete(entry);
-    count(entry.owner, -1);
     dispatch();
     const times = { waitMs: startedAt - entry.enteredAt, runMs: clock.now() - startedAt };
     if (execution !== undefined) onExecuted?.(execution, times);
@@ -146,21 +141,18 @@ export function createExecutionQueue(options: ExecutionQueueOptions) {
   };
   const dispatch = () => {
     while (running.size < width) {
-      const entry = waiting.take((owner) => (runningOf.get(owner) ?? 0) < slotsPerOwner);
+      const entry = waiting.take(mayHaveMore);
       if (entry === undefined) return;
-      count(entry.owner, 1);
       running.set(entry, carryOut(entry));
     }
   };
   const enter = (digest: string, job: Job, submitted: SubmitOptions): Entry => {
-    const { owner = '', urgency = 'urgent', isAlone = false, isProven, run } = submitted;
+    const { owner = '', isAlone = false, urgency, isProven, run } = submitted;
     const entry: Entry = {
       digest,
       job,
       owner,
-      urgency,
-      isProven,
-      run,
+      options: { urgency, isProven, run },
       waiters: new Set(),
       awaitedBy: new Set(),
       stop: new AbortController(),
@@ -181,7 +173,7 @@ export function createExecutionQueue(options: ExecutionQueueOptions) {
   };
   const keepForRetry = (entry: Entry) => {
     if (entry.job.script !== undefined) left.add(entry);
-    entry.forget?.();
+    stopForgetting(entry);
     entry.forget = clock.setTimer(retryWithinMs, () => {
       entry.forget = undefined;
       if (entry.waiters.size === 0) cancel(entry);
