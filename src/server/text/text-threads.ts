@@ -1,15 +1,18 @@
+import { once } from 'node:events';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type TransferListItem, Worker } from 'node:worker_threads';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import { FairQueue } from '../executions/fair-queue.ts';
 import { createDeferred } from '../../util/deferred.ts';
 import { raceAbort } from '../../util/race-abort.ts';
+import { FairQueue } from '../executions/fair-queue.ts';
 import { RequestFault, tooBusy } from '../http/request-fault.ts';
+import { within } from '../http/within.ts';
 import type { TextAnswer, TextRequest } from './text-worker.ts';
 
 /** No honest text takes a hundredth of it, however busy the machine is. */
 const defaultTimeoutMs = 30_000;
+const startsWithinMs = 10 * 60_000;
 const heapMb = 2048;
 /** An owner has one at a time: one whose texts are slow leaves the other to everybody else. */
 const threadCount = 2;
@@ -63,7 +66,7 @@ export function createTextThreads(timeoutMs = defaultTimeoutMs) {
     const { worker } = thread;
     // An idle thread does not keep the process.
     worker.ref();
-    const answer = await awaitAnswer(worker, timeoutMs, () => worker.postMessage(request, transfer));
+    const answer = await hear(worker, timeoutMs, () => worker.postMessage(request, transfer));
     worker.unref();
     if (answer === undefined) {
       thread.worker = undefined;
@@ -110,21 +113,21 @@ export function createTextThreads(timeoutMs = defaultTimeoutMs) {
   };
 }
 
-/** Undefined if the thread died or took too long. */
-function awaitAnswer(worker: Worker, timeoutMs: number, ask: () => void): Promise<TextAnswer | undefined> {
-  return new Promise((resolve) => {
-    const settle = (answer?: TextAnswer) => {
-      clearTimeout(timer);
-      worker.off('message', settle);
-      worker.off('exit', onEnd);
-      resolve(answer);
-    };
-    const onEnd = () => settle();
-    const timer = setTimeout(onEnd, timeoutMs);
-    worker.on('message', settle);
-    worker.on('exit', onEnd);
-    ask();
-  });
+/** What a thread says next; undefined if it dies or takes too long. */
+async function hear(worker: Worker, timeoutMs: number, ask = () => {}): Promise<TextAnswer | undefined> {
+  const over = new AbortController();
+  const { signal } = over;
+  const said = once(worker, 'message', { signal });
+  const ended = once(worker, 'exit', { signal }).then(() => []);
+  ask();
+  try {
+    const [answer] = await within(timeoutMs, Promise.race([said, ended]), () => []);
+    return answer as TextAnswer | undefined;
+  } catch {
+    return undefined;
+  } finally {
+    over.abort();
+  }
 }
 
 /** Resolves when it has loaded what it needs: that is no time that a text takes. */
@@ -135,12 +138,8 @@ async function startWorker(): Promise<Worker> {
     execArgv: extension === '.ts' ? ['--import', 'jiti/register'] : [],
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
-  // What the thread dies of is told to the caller, as its `exit`.
+  // What the thread dies of is told to the caller, as its end.
   worker.on('error', () => {});
-  const isReady = await new Promise<boolean>((resolve) => {
-    worker.once('message', () => resolve(true));
-    worker.once('exit', () => resolve(false));
-  });
-  if (!isReady) throw new BigCodeBenchError('INVARIANT', 'The thread that reads long texts does not start.');
-  return worker;
+  if ((await hear(worker, startsWithinMs)) !== undefined) return worker;
+  throw new BigCodeBenchError('INVARIANT', 'The thread that reads long texts does not start.');
 }
