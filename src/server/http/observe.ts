@@ -174,8 +174,6 @@ function describeFailure(error: Error | undefined): string | undefined {
 
 const resolutionMs = 10;
 
-export type LoopLag = ReturnType<typeof watchLoopLag>;
-
 export function watchLoopLag() {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs });
   delays.enable();
