@@ -103,7 +103,7 @@ async function timeAudit(outDir: string, ended: Promise<number>): Promise<number
     log ??= path === undefined ? undefined : await readRun(path).catch(() => undefined);
     await log?.follow();
     const { state } = log ?? {};
-    const proofs = state?.judged.filter((sample) => state.auditOf(sample)).length ?? 0;
+    const proofs = state?.judged.filter(({ audit }) => audit).length ?? 0;
     if (state && state.verdictCount > judged) [judged, judgedAt] = [state.verdictCount, performance.now()];
     if (proofs > audited) [audited, auditedAt] = [proofs, performance.now()];
   }

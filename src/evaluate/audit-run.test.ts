@@ -38,7 +38,7 @@ function createTwoJudges(apart: (job: Job, run: number) => Partial<Execution> | 
 
 const proofsOf = ({ log }: SmallRun) =>
   log.state.judged.flatMap((pass) => {
-    const proof = log.state.auditOf(pass)?.proof;
+    const proof = pass.audit?.proof;
     return proof ? [[nameOf(pass), proof] as const] : [];
   });
 const drawnIn = (run: SmallRun) =>

@@ -23,7 +23,7 @@ export async function auditRun(options: AuditRunOptions): Promise<void> {
   }
   for (;;) {
     const { audited } = drawPasses(state);
-    const passes = audited.filter((pass) => state.auditOf(pass) === undefined);
+    const passes = audited.filter(({ audit }) => audit === undefined);
     if (passes.length === 0) return;
     let done = audited.length - passes.length;
     // With the longest first, no core waits for the last one.

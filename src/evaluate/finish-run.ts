@@ -149,7 +149,7 @@ export async function scoreState(
   const fewest = Math.min(...tasks.map(({ id }) => tallies.get(id)?.samples ?? 1));
   const ks = fewest > 1 && Number.isFinite(fewest) ? [...passK, fewest] : passK;
   const score = await scoreRunInTurns({ tasks, samples, passK: ks, ...(hasGroundTruth ? { validTaskIds } : {}) });
-  const isRepeated = state.judged.some((sample) => state.confirmationsOf(sample).length > 0);
+  const isRepeated = state.judged.some(({ confirmations }) => confirmations);
   const repeated = () => state.judged.map((sample) => ({ taskId: sample.taskId, ...state.chanceOf(sample) }));
   const chance = isRepeated ? scoreChance(tasks, repeated()) : undefined;
   const fullEstimate = estimateFromQuick(tallies);

@@ -141,6 +141,8 @@ export const logEventSchema = z.discriminatedUnion('type', [
     programHash: z.string(),
     rawText: z.string().optional(),
     finishReason: finishReasonSchema.optional(),
+    /** Of all that a file says of the sample: a line that changed is entered again. */
+    lineHash: z.string().optional(),
   }),
   /** The file does not have this sample any more. */
   z.object({ type: z.literal('sample-dropped'), ...sampleKey }),

@@ -1,17 +1,20 @@
 import type { Failure } from '../schema/failure.ts';
 import type { AnswerRecord, AuditedPass, Confirmation, LogEvent, SampleKey } from '../schema/log-event.ts';
-import { type Proof, unprovenFlag } from '../schema/proof.ts';
+import { unprovenFlag } from '../schema/proof.ts';
 import type { FinishReason } from '../schema/sample.ts';
 import type { VerdictNote } from '../schema/verdict-note.ts';
 import { createSharing } from '../util/sharing.ts';
-import { FollowUps } from './follow-ups.ts';
 import type { JournalPlace } from './scan-journal.ts';
+
+type Placed<Fact> = Fact & { readonly offset: number };
 
 /** What memory holds of a sample; texts lie in the journal. */
 export interface SampleState extends SampleKey {
   /** Where its newest answer is: an `answer` of a model, or a `sample` that came with a raw text. */
   readonly answer: JournalPlace | undefined;
   readonly requestHash: string | undefined;
+  /** Of all that a file says of it, where it came from one. */
+  readonly lineHash: string | undefined;
   readonly finishReason: FinishReason | undefined;
   readonly round: number;
   readonly hasEmptyAnswer: boolean;
@@ -19,6 +22,10 @@ export interface SampleState extends SampleKey {
   readonly programHash: string | undefined;
   /** Of that very program, in the current environment. */
   readonly verdict: JudgedNote | undefined;
+  /** What re-runs of that program with other seeds found; goes away with the verdict. Few samples have any. */
+  readonly confirmations?: readonly Placed<Confirmation>[] | undefined;
+  /** What the audit says of a pass that was drawn; goes away with the verdict, too. */
+  readonly audit?: Placed<AuditedPass> | undefined;
   /** Which answer of its conversation this is, from 0. */
   readonly turn: number;
   /** The answer that this one repairs, and the hash of the program that its model was shown something about. */
@@ -31,9 +38,9 @@ export type JudgedNote = VerdictNote & { readonly place: JournalPlace };
 
 export type JudgedSample = SampleState & { readonly verdict: JudgedNote };
 
-type MutableSample = { -readonly [Key in Exclude<keyof SampleState, 'parent'>]: SampleState[Key] } & {
-  parent: MutableSample | undefined;
-};
+type OwnState = Omit<SampleState, 'parent'>;
+
+type MutableSample = { -readonly [Key in keyof OwnState]: OwnState[Key] } & { parent: MutableSample | undefined };
 
 type Of<Type extends LogEvent['type']> = Extract<LogEvent, { type: Type }>;
 
@@ -44,18 +51,15 @@ type Of<Type extends LogEvent['type']> = Extract<LogEvent, { type: Type }>;
 export class Conversations {
   /** Grows whenever a verdict goes away, so that who copied verdicts knows to copy them again. */
   epoch: number;
+  sampleCount = 0;
   /** Grows with everything that may change a score. */
   protected changes = 0;
-  verdictCount = 0;
-  passedCount = 0;
-  sampleCount = 0;
-  readonly #followUps = new FollowUps<SampleState>();
   readonly #byTask = new Map<string, (MutableSample | undefined)[]>();
   readonly #shareText = createSharing<string>();
   readonly #shareFlags = createSharing<string[]>();
   readonly #shareFailure = createSharing<Failure>(({ outcome, cause, line }) => `${outcome}\0${cause}\0${line}`);
-  #judged: MutableSample[] = [];
-  #isOrdered = true;
+  /** Those with a verdict, in the order the verdicts were given; gathered again after one went away. */
+  #judged: JudgedSample[] | undefined = [];
 
   constructor(epoch = 0) {
     this.epoch = epoch;
@@ -80,52 +84,42 @@ export class Conversations {
   }
 
   /** The samples of a task, by index; of all tasks, in the order they came first. */
-  samples(taskId?: string): Generator<SampleState> {
-    return this.#samples(taskId);
-  }
-
-  *#samples(taskId?: string): Generator<MutableSample> {
+  *samples(taskId?: string): Generator<SampleState> {
     const lists = taskId === undefined ? this.#byTask.values() : [this.#byTask.get(taskId) ?? []];
     for (const list of lists) for (const sample of list) if (sample) yield sample;
   }
 
   /** The samples with a verdict, in the order the verdicts were given. */
   get judged(): readonly JudgedSample[] {
-    if (!this.#isOrdered) {
-      this.#judged = [...this.#samples()]
-        .filter(({ verdict }) => verdict !== undefined)
-        .sort((a, b) => (a.verdict?.place.offset ?? 0) - (b.verdict?.place.offset ?? 0));
-      this.#isOrdered = true;
-    }
-    return this.#judged as JudgedSample[];
+    const isJudged = (sample: SampleState): sample is JudgedSample => sample.verdict !== undefined;
+    this.#judged ??= [...this.samples()]
+      .filter(isJudged)
+      .sort((a, b) => a.verdict.place.offset - b.verdict.place.offset);
+    return this.#judged;
   }
 
-  confirmationsOf(sample: SampleState): readonly Confirmation[] {
-    return this.#followUps.confirmationsOf(sample);
+  get verdictCount(): number {
+    return this.judged.length;
   }
 
-  /** What the audit says of a pass, if it was drawn. */
-  auditOf(sample: SampleState): AuditedPass | undefined {
-    return this.#followUps.proofOf(sample);
+  get passedCount(): number {
+    return this.judged.filter(({ verdict }) => verdict.status === 'pass').length;
   }
 
   /** How many runs of a judged sample pass: the one that counts, and those with other seeds. */
-  chanceOf(sample: SampleState): { readonly passed: number; readonly runs: number } {
-    const statuses = [sample.verdict?.status, ...this.confirmationsOf(sample).map(({ status }) => status)];
+  chanceOf({ verdict, confirmations = [] }: SampleState): { readonly passed: number; readonly runs: number } {
+    const statuses = [verdict?.status, ...confirmations.map(({ status }) => status)];
     return { passed: statuses.filter((status) => status === 'pass').length, runs: statuses.length };
   }
 
   protected enterAnswer(answer: AnswerRecord, place: JournalPlace): void {
-    const { text, requestHash, finishReason, round, repair } = answer;
-    const { taskId, index } = answer;
+    const { taskId, index, text, requestHash, finishReason, round, repair } = answer;
     const parent = repair && this.#find({ taskId, index, turn: repair.round - 1 });
     // A repair of an answer that is not there.
     if (repair && !parent) return;
-    // What was said after the answer before does not count any more, nor does that answer's verdict.
-    this.#cutAfter({ taskId, index }, repair ? repair.round - 1 : 0);
-    if (parent?.verdict) this.#discount(parent.verdict);
-    const sample = parent ? this.#add(answer, parent, repair?.parent) : this.#claim({ taskId, index });
-    if (!sample) return;
+    // What was said after the answer before does not count any more.
+    this.#cutAfter(parent ?? { taskId, index, turn: 0 });
+    const sample = this.#begin({ taskId, index }, parent, repair?.parent);
     this.#setProgram(sample, undefined);
     sample.answer = place;
     sample.requestHash = this.#shareText(requestHash);
@@ -142,14 +136,11 @@ export class Conversations {
     if (sample.requestHash !== undefined) return;
     sample.answer = event.rawText === undefined ? undefined : place;
     sample.finishReason = event.finishReason;
+    sample.lineHash = event.lineHash;
   }
 
   protected drop({ taskId, index }: SampleKey): void {
-    const sample = this.#find({ taskId, index });
-    if (!sample) return;
-    this.#setProgram(sample, undefined);
-    this.#replace(sample, undefined);
-    this.sampleCount--;
+    if (this.find({ taskId, index })) this.#setLast({ taskId, index }, undefined);
   }
 
   /** Tells whether the verdict counts. */
@@ -159,28 +150,26 @@ export class Conversations {
     if (!sample) return false;
     // Of a program that the sample no longer has.
     if (sample.programHash !== undefined && sample.programHash !== event.programHash) return false;
-    if (sample.verdict) this.#takeVerdict(sample);
+    this.#takeVerdict(sample);
     this.#setProgram(sample, event.programHash);
     // Member by member: spreading a hundred thousand notes takes longer than parsing them.
     const { status, outcome, tests, testsFailed, cpuMs, peakMb, isEmptyProgram } = note;
     const failure = note.failure && this.#shareFailure(note.failure);
     const flags = this.#shareFlags(note.flags);
     sample.verdict = { status, outcome, flags, failure, tests, testsFailed, cpuMs, peakMb, isEmptyProgram, place };
-    if (this.#isLast(sample)) {
-      this.#count(note);
-      if (this.#isOrdered) this.#judged.push(sample);
-    }
+    if (this.#isLast(sample)) this.#judged?.push(sample as JudgedSample);
     return true;
   }
 
   /** Re-runs of a sample's own program; tells whether they count. */
   protected enterFollowUp(event: Of<'confirmation' | 'proof'>, { offset }: JournalPlace): boolean {
-    const sample = this.find(event);
+    const sample = this.#find(event);
     if (!sample?.verdict || sample.programHash !== event.programHash) return false;
-    if (event.type === 'confirmation') this.#followUps.confirm(sample, { ...event, offset });
+    if (event.type === 'proof') this.#setAudit(sample, { ...event, offset });
     else {
-      this.#followUps.prove(sample, { ...event, offset });
-      this.#flag(sample, event.proof);
+      // The last one of a seed counts.
+      const others = sample.confirmations?.filter(({ seed }) => seed !== event.seed) ?? [];
+      sample.confirmations = [...others, { ...event, offset }];
     }
     this.changes++;
     return true;
@@ -188,29 +177,32 @@ export class Conversations {
 
   /** Drops verdicts and re-runs from this byte on. */
   protected voidFrom(offset: number): void {
-    for (const last of [...this.#samples()]) {
-      for (let sample: MutableSample | undefined = last; sample; sample = sample.parent) {
+    for (const { taskId, index } of this.samples()) {
+      for (let sample = this.#find({ taskId, index }); sample; sample = sample.parent) {
         if (sample.verdict && sample.verdict.place.offset >= offset) this.#takeVerdict(sample);
+        if (sample.audit && sample.audit.offset >= offset) this.#setAudit(sample, undefined);
+        const kept = sample.confirmations?.filter((confirmation) => confirmation.offset < offset);
+        if (kept) sample.confirmations = kept;
       }
     }
-    for (const sample of this.#followUps.voidFrom(offset)) this.#flag(sample, undefined);
     this.changes++;
   }
 
   /** The answer that an event is about; one that is not known is new, unless it would be a repair. */
   #claim({ taskId, index, turn = 0 }: SampleKey): MutableSample | undefined {
-    const found = this.#find({ taskId, index, turn });
-    if (found || turn > 0) return found;
-    this.sampleCount++;
-    return this.#add({ taskId, index });
+    return turn > 0 ? this.#find({ taskId, index, turn }) : this.#begin({ taskId, index });
   }
 
-  #add({ taskId, index }: SampleKey, parent?: MutableSample, parentHash?: string): MutableSample {
+  /** The repair of an answer, which is new; without one the first answer, which may be known. */
+  #begin({ taskId, index }: SampleKey, parent?: MutableSample, parentHash?: string): MutableSample {
+    const known = parent ? undefined : this.#find({ taskId, index, turn: 0 });
+    if (known) return known;
     const sample: MutableSample = {
       taskId: this.#shareText(taskId),
       index,
       answer: undefined,
       requestHash: undefined,
+      lineHash: undefined,
       finishReason: undefined,
       round: 0,
       hasEmptyAnswer: false,
@@ -220,68 +212,63 @@ export class Conversations {
       parent,
       parentHash,
     };
-    this.changes++;
-    this.#replace(sample, sample);
+    this.#setLast(sample, sample);
     return sample;
   }
 
-  #replace({ taskId, index }: SampleState, last: MutableSample | undefined): void {
+  /** Makes this the answer of a sample that is scored; nothing: there is no such sample any more. */
+  #setLast({ taskId, index }: SampleKey, last: MutableSample | undefined): void {
     const list = this.#byTask.get(taskId) ?? [];
+    const before = list[index];
     list[index] = last;
     this.#byTask.set(taskId, list);
+    this.sampleCount += Number(last !== undefined) - Number(before !== undefined);
+    this.changes++;
+    if (before?.verdict || last?.verdict) this.#gatherAgain();
   }
 
-  #cutAfter({ taskId, index }: SampleKey, turn: number): void {
-    for (let last = this.#find({ taskId, index }); last?.parent && last.turn > turn; last = last.parent) {
-      if (last.verdict) this.#takeVerdict(last);
-      this.#replace(last, last.parent);
-      if (last.parent.verdict) this.#count(last.parent.verdict);
-      this.#isOrdered = false;
-      this.epoch++;
-    }
+  /** Drops what was said after an answer. */
+  #cutAfter({ taskId, index, turn = 0 }: SampleKey): void {
+    const sample = this.#find({ taskId, index, turn });
+    if (sample && !this.#isLast(sample)) this.#setLast(sample, sample);
   }
 
   #setProgram(sample: MutableSample, programHash: string | undefined): void {
     this.changes++;
-    if (sample.verdict && sample.programHash !== programHash) this.#takeVerdict(sample);
+    if (sample.programHash !== programHash) this.#takeVerdict(sample);
     sample.programHash = programHash;
-    if (programHash === undefined || this.#isLast(sample)) return;
     // Repairs of a program that the answer does not have any more do not count.
     const { taskId, index, turn } = sample;
-    if (this.find({ taskId, index, turn: turn + 1 })?.parentHash !== programHash) this.#cutAfter(sample, turn);
+    const repair = programHash === undefined ? undefined : this.find({ taskId, index, turn: turn + 1 });
+    if (repair && repair.parentHash !== programHash) this.#cutAfter(sample);
   }
 
-  /** Marks a pass that is not proven, so that lists show it. */
-  #flag(sample: SampleState, proof: Proof | undefined): void {
+  /** What the audit says of a pass; one that is not proven is marked, so that lists show it. */
+  #setAudit(sample: MutableSample, audit: MutableSample['audit']): void {
     const { verdict } = sample;
-    const isUnproven = proof?.state === 'unproven';
+    sample.audit = audit;
+    const isUnproven = audit?.proof.state === 'unproven';
     if (!verdict || verdict.flags.includes(unprovenFlag) === isUnproven) return;
     const others = verdict.flags.filter((flag) => flag !== unprovenFlag);
-    (sample as MutableSample).verdict = { ...verdict, flags: isUnproven ? [...others, unprovenFlag] : others };
+    sample.verdict = { ...verdict, flags: isUnproven ? [...others, unprovenFlag] : others };
     this.epoch++;
   }
 
   #takeVerdict(sample: MutableSample): void {
-    if (sample.verdict && this.#isLast(sample)) this.#discount(sample.verdict);
+    if (!sample.verdict) return;
     sample.verdict = undefined;
-    this.#followUps.drop(sample);
+    if (sample.confirmations) sample.confirmations = undefined;
+    if (sample.audit) sample.audit = undefined;
+    this.changes++;
+    if (this.#isLast(sample)) this.#gatherAgain();
   }
 
   #isLast(sample: SampleState): boolean {
     return this.#byTask.get(sample.taskId)?.[sample.index] === sample;
   }
 
-  #count({ status }: Pick<VerdictNote, 'status'>): void {
-    this.verdictCount++;
-    if (status === 'pass') this.passedCount++;
-    this.changes++;
-  }
-
-  #discount({ status }: Pick<VerdictNote, 'status'>): void {
-    if (status === 'pass') this.passedCount--;
-    this.verdictCount--;
-    this.#isOrdered = false;
-    this.changes++;
+  #gatherAgain(): void {
+    this.#judged = undefined;
     this.epoch++;
   }
 }

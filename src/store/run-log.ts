@@ -183,7 +183,7 @@ export class RunLog {
     const { verdict } = line as { readonly verdict: Verdict };
     const { taskId, programHash = verdict.programHash } = sample;
     const { passed, runs } = this.state.chanceOf(sample);
-    const proof = this.state.auditOf(sample)?.proof;
+    const proof = sample.audit?.proof;
     return Object.assign(
       verdict,
       { taskId, programHash },

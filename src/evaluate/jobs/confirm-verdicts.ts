@@ -16,9 +16,9 @@ export async function confirmVerdicts(options: RerunOptions): Promise<void> {
   const runsOf = ({ verdict }: JudgedSample) => confirmationsOf(verdict, rules);
   const samples = state.judged.filter((sample) => runsOf(sample) > 0);
   const total = samples.reduce((sum, sample) => sum + runsOf(sample), 0);
-  let done = samples.reduce((sum, sample) => sum + state.confirmationsOf(sample).length, 0);
+  let done = samples.reduce((sum, { confirmations = [] }) => sum + confirmations.length, 0);
   for (let seed = 1; seed <= Math.max(rules.confirmFailures, rules.confirmPasses); seed++) {
-    const isDone = (sample: JudgedSample) => state.confirmationsOf(sample).some((known) => known.seed === seed);
+    const isDone = ({ confirmations }: JudgedSample) => confirmations?.some((known) => known.seed === seed);
     const due = samples.filter((sample) => seed <= runsOf(sample) && !isDone(sample));
     for (const [, alike] of groupBy(due, programOf)) {
       const [first] = alike;

@@ -22,12 +22,12 @@ export function drawPasses(state: RunState) {
     .sort((a, b) => (a.rank < b.rank ? -1 : 1))
     .slice(0, drawnAtMost)
     .map(({ pass }) => pass);
-  return { passes, drawn, audited: drawn.some((pass) => failsThere(state, pass)) ? passes : drawn };
+  return { passes, drawn, audited: drawn.some(failsThere) ? passes : drawn };
 }
 
 /** Whether a pass in one process is a failure under the separate judge. */
-function failsThere(state: RunState, pass: JudgedSample): boolean {
-  const proof = state.auditOf(pass)?.proof;
+function failsThere({ audit }: JudgedSample): boolean {
+  const proof = audit?.proof;
   return proof?.state === 'unproven' && proof.fails === true;
 }
 
@@ -39,7 +39,7 @@ export function summarizeAudit(state: RunState): AuditSummary | undefined {
   const { auditSeed: seed } = state;
   if (seed === undefined) return undefined;
   const { passes, audited } = drawPasses(state);
-  const found = audited.flatMap((pass) => state.auditOf(pass) ?? []);
+  const found = audited.flatMap(({ audit }) => audit ?? []);
   if (found.length === 0) return undefined;
   const count = (is: (proof: Proof) => boolean) => found.filter(({ proof }) => is(proof)).length;
   const unprovable = count(({ state }) => state === 'unprovable');
@@ -52,7 +52,7 @@ export function summarizeAudit(state: RunState): AuditSummary | undefined {
     proven: count(({ state }) => state === 'proven'),
     references: count((proof) => proof.state === 'proven' && proof.level === 'reference'),
     unproven: count(({ state }) => state === 'unproven'),
-    failing: audited.filter((pass) => failsThere(state, pass)).length,
+    failing: audited.filter(failsThere).length,
     cost: sumCpu(found) / Math.max(1, sumCpu(spent)),
     ...detect(passes.length, found.length - unprovable),
   };
