@@ -160,6 +160,22 @@ describe('evaluateFile', () => {
     expect([first?.nearest, third?.nearest]).toEqual([undefined, undefined]);
   });
 
+  it('starts a new run for answers of another model in the same file; the first one keeps its name and score', async () => {
+    await using out = await createTemporaryFolder();
+    const first = await evaluate(out.path, all, { model: { name: 'a' } });
+    const second = await evaluate(out.path, { ...all, 'T/2#0': 'right 2' }, { model: { name: 'b' } });
+    expect(second.opened?.nearest).toBeUndefined();
+    const seen = [];
+    for (const { path } of [first, second]) {
+      const { record } = await readRun(path);
+      seen.push([record.model.name, record.result?.score.passAt1.value]);
+    }
+    expect(seen).toEqual([
+      ['a', expect.closeTo(2 / 3)],
+      ['b', 1],
+    ]);
+  });
+
   it('is the same run wherever the folder is', async () => {
     await using one = await createTemporaryFolder();
     await using other = await createTemporaryFolder();
@@ -209,6 +225,35 @@ describe('evaluateFile', () => {
     expect(first).toMatchObject({ solution: 'right 1', rawText: '```\nright 1\n```', finishReason: 'length' });
     expect(second?.rawText).toBeUndefined();
     expect(report.answers).toEqual({ truncated: 1, empty: 0 });
+  });
+
+  it('enters a raw text that changed while its code did not, and executes nothing', async () => {
+    await using out = await createTemporaryFolder();
+    const withRaw = (rawText: string) => ({ ...all, 'T/1#0': { solution: 'right 1', rawText } });
+    await evaluate(out.path, withRaw('first words'));
+    const { executed, path } = await evaluate(out.path, withRaw('other words'));
+    expect(executed).toEqual([]);
+    expect((await collect((await readRun(path)).samples()))[0]?.rawText).toBe('other words');
+  });
+
+  it('gives no score where the file changed while it was read', async () => {
+    await using out = await createTemporaryFolder();
+    const changed = async function* () {
+      for (const { id } of tasks) yield { taskId: id, index: 0, solution: 'written meanwhile' };
+    };
+    const evaluating = evaluate(out.path, all, { reread: changed });
+    await expect(evaluating).rejects.toMatchObject({ code: 'INCOMPLETE', message: /3 of 3 samples .*same command/ });
+    const { report } = await evaluate(out.path, all);
+    expect(report.score.passAt1?.value).toBeCloseTo(2 / 3);
+  });
+
+  it('replaces the results that it wrote itself when it has samples of fewer tasks', async () => {
+    await using out = await createTemporaryFolder();
+    await evaluate(out.path, all, { missing: 'zero' });
+    await evaluate(out.path, { 'T/1#0': 'right 1' }, { missing: 'zero' });
+    const read = async (name: string) => JSON.parse(await readFile(join(out.path, name), 'utf8'));
+    expect((await read('m_pass_at_k.json'))['pass@1']).toBeCloseTo(1 / 3);
+    expect(Object.keys((await read('m_eval_results.json')).eval)).toEqual(['T/1']);
   });
 
   it('enters a sample again whose line was damaged, without executing it again', async () => {

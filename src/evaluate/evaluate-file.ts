@@ -7,6 +7,7 @@ import { findRunsLike } from '../store/manifest.ts';
 import { openRunLog, type RunWriter } from '../store/run-writer.ts';
 import type { ResultPaths } from '../upstream/result-paths.ts';
 import { Backlog } from '../util/backlog.ts';
+import { hashValue } from '../util/hash.ts';
 import { type FinishedRun, type FinishRunOptions, finishRun } from './finish-run.ts';
 import { hashProgram, resolveSolution } from './jobs/program.ts';
 import { type JudgeRunOptions, judgeRun } from './judge-run.ts';
@@ -45,7 +46,7 @@ export async function evaluateFile(options: EvaluateFileOptions): Promise<Evalua
 async function evaluateAll(options: EvaluateFileOptions): Promise<EvaluatedFile> {
   const { samplesPath, matched, paths, fresh, labels = {}, onEvent } = options;
   const { folder } = paths;
-  const source = { samples: relative(folder, samplesPath) || '.' };
+  const source = { samples: relative(folder, samplesPath) || '.', model: options.model.name };
   const world = worldOf(options.executor.info.fingerprint);
   const identity = { ...identifySubject({ ...options, world }), source };
   await using log = await openRunLog({
@@ -81,18 +82,17 @@ async function recordSamples(log: RunWriter, options: EvaluateFileOptions): Prom
   const present = new Map<string, number>();
   const recording = new Backlog(1024);
   for await (const sample of options.reread()) {
-    const { taskId, index, rawText, extra } = sample;
+    const { taskId, index, extra } = sample;
     const task = byId.get(taskId);
     if (!task) continue;
     present.set(taskId, Math.max(present.get(taskId) ?? 0, index + 1));
     const solution = resolveSolution(task, sample);
     const programHash = hashProgram(solution);
     const { data: finishReason } = finishReasonSchema.safeParse(extra?.finish_reason);
-    const raw = rawText === solution ? undefined : rawText;
-    const known = state.find(sample);
-    const hasAll = known?.finishReason === finishReason && (known?.answer === undefined) === (raw === undefined);
-    if (known?.programHash === programHash && hasAll) continue;
-    await recording.add(log.append({ type: 'sample', taskId, index, programHash, rawText: raw, finishReason }));
+    const rawText = sample.rawText === solution ? undefined : sample.rawText;
+    const lineHash = hashValue([programHash, rawText, finishReason]).slice(0, 16);
+    if (state.find(sample)?.lineHash === lineHash) continue;
+    await recording.add(log.append({ type: 'sample', taskId, index, programHash, rawText, finishReason, lineHash }));
   }
   const isGone = ({ taskId, index }: SampleKey) => index >= (present.get(taskId) ?? 0);
   for (const { taskId, index } of [...state.samples()].filter(isGone)) {

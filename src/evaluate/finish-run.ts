@@ -47,6 +47,7 @@ export type FinishedRun = Readonly<{ path: string; record: RunRecord; report: Ru
 export async function finishRun(options: FinishRunOptions): Promise<FinishedRun> {
   const { log, tasks, passK, groundTruth, usage, costUsd, rounds, decision, notes = [], excluded = [] } = options;
   const { state, manifest } = log;
+  requireVerdicts(state);
   const scored = new Set(log.record.taskIds);
   const scoredTasks = tasks.filter(({ id }) => scored.has(id));
   const score = await scoreState(state, scoredTasks, { passK, hasGroundTruth: groundTruth !== undefined });
@@ -87,6 +88,14 @@ export async function finishRun(options: FinishRunOptions): Promise<FinishedRun>
   });
   const { record } = log;
   return { path: log.path, record, report: reportOf({ record, result, tasks: scoredTasks, verdicts }), files };
+}
+
+/** A sample may lack its verdict where its file changed while it was read. */
+function requireVerdicts({ sampleCount, verdictCount }: RunState): void {
+  if (verdictCount === sampleCount) return;
+  const share = `${sampleCount - verdictCount} of ${sampleCount} samples`;
+  const message = `${share} have no verdict, so there is no score yet: the same command judges them.`;
+  throw new BigCodeBenchError('INCOMPLETE', message, { isRetryable: true });
 }
 
 /** What the same answers did in another world, where they were judged there too. */

@@ -75,9 +75,10 @@ export async function writeResults(options: WriteResultsOptions): Promise<KeptFi
 
 /** Where the results go: into the run's folder if those of more tasks are in the usual place, which stay there. */
 async function choosePaths({ log, tasks, paths }: WriteResultsOptions): Promise<ResultPaths> {
-  // A run that stopped once it was decided has verdicts on some of its tasks only.
-  const isJudged = ({ id }: Task) => [...log.state.samples(id)].some(({ verdict }) => verdict !== undefined);
-  if ((await countTasks(paths.evalResults)) <= tasks.filter(isJudged).length) return paths;
+  // A run that stopped once it was decided is about some of its tasks only; tasks without a sample are part of another one.
+  const { run } = log.manifest;
+  const isAbout = ({ id }: Task) => run.deciding === undefined || !log.state.samples(id).next().done;
+  if ((await countTasks(paths.evalResults)) <= tasks.filter(isAbout).length) return paths;
   const inRun = (path: string) => join(log.path, basename(path));
   return { folder: log.path, evalResults: inRun(paths.evalResults), passAtK: inRun(paths.passAtK) };
 }
