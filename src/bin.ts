@@ -1,26 +1,22 @@
 #!/usr/bin/env node
 /** The only file that reads argv or exits. */
-import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { main } from './cli/main.ts';
-import { nameProgram, spellCommands } from './cli/program-name.ts';
+import { nameCommand, nameProgram, spellCommands, spellContinuation } from './cli/program-name.ts';
 import { BigCodeBenchError, exitCodeOf } from './error/bigcodebench-error.ts';
 import { InterruptedError } from './error/interrupted-error.ts';
 import { packageVersion } from './util/package-version.ts';
-import { quoteWord } from './util/shell-quote.ts';
 
 const interrupted = 130;
 
-const [, script = '', ...words] = process.argv;
+const [, script = '', ...typed] = process.argv;
+const words = nameCommand(script, typed);
 const program = nameProgram({
   script,
   file: fileURLToPath(import.meta.url),
   cwd: process.cwd(),
   told: process.env.BCB_PROGRAM,
 });
-
-/** `bigcodebench.evaluate` is the same program, entered at one command. */
-const enteredAt = /^bigcodebench\.([a-z]+)$/.exec(basename(script))?.[1];
 
 async function start(): Promise<number> {
   const controller = new AbortController();
@@ -36,7 +32,6 @@ async function start(): Promise<number> {
     return await main({
       words,
       program,
-      ...(enteredAt === undefined ? {} : { enteredAt }),
       version: packageVersion(),
       variables: process.env,
       cwd: process.cwd(),
@@ -65,16 +60,7 @@ function explain(error: unknown): number {
   return exitCodeOf.INVARIANT;
 }
 
-/** What is not finished goes on with the same words; a token in an address is left out. */
-function nameContinuation(code: number): void {
-  const [command = ''] = words;
-  const goesOn = code === exitCodeOf.INCOMPLETE || code === exitCodeOf.UNTRUSTED_ENVIRONMENT;
-  if (!goesOn || !['run', 'generate', 'evaluate'].includes(enteredAt ?? command) || words.includes('--quiet')) return;
-  const shown = words.map((word) => quoteWord(word.replace(/(\w+:\/\/)[^/@\s]*@/g, '$1')));
-  process.stderr.write(`next: ${[program, ...shown].join(' ')}  # goes on where this stopped\n`);
-}
-
 process.exitCode = await start();
-nameContinuation(process.exitCode);
+process.stderr.write(spellContinuation(process.exitCode, program, words));
 // Open handles (keep-alive sockets, idle workers) must not keep the process alive once everything is written.
 process.stdout.write('', () => process.stderr.write('', () => process.exit()));

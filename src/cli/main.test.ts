@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { commandNames } from '../config/option.ts';
 import { flagOf, optionsOf, shownOptionsOf } from '../config/parse-flags.ts';
 import { commands } from './commands.ts';
+import { nameCommand } from './program-name.ts';
 import { renderWelcome } from './terminal/help.ts';
 import { runMain as run } from './testing/run-main.ts';
 
@@ -90,7 +91,8 @@ describe('main', () => {
     const { out } = await run([name, '--help']);
     expect(out).toContain(`Usage: bcb ${name}`);
     expect(out).toContain('Examples');
-    expect((await run(['--help'], { enteredAt: name })).out).toBe(out);
+    const typed = nameCommand(`/usr/local/bin/bigcodebench.${name}`, ['--help']);
+    expect((await run([...typed])).out).toBe(out);
     expect((await run(['help', name])).out).toBe(out);
   });
 

@@ -13,8 +13,6 @@ export interface MainInput
   extends Pick<CommandContext, 'version' | 'variables' | 'cwd' | 'stdout' | 'stderr' | 'stdin' | 'signal'> {
   /** The arguments after the program's name. */
   readonly words: readonly string[];
-  /** The command given by the program's name (`bigcodebench.evaluate`). */
-  readonly enteredAt?: string;
   /** The words that start this program (see `nameProgram`); default `bcb`. */
   readonly program?: string;
 }
@@ -26,8 +24,7 @@ export async function main(input: MainInput): Promise<number> {
   const screen = canRedraw(variables, messages) ? createScreen(messages) : undefined;
   const stderr = screen ?? messages;
   const stdout = screen && input.stdout.isTTY ? aboveScreen(input.stdout, screen) : input.stdout;
-  const words = input.enteredAt === undefined ? input.words : [input.enteredAt, ...input.words];
-  const [first, ...rest] = words;
+  const [first, ...rest] = input.words;
   const width = stdout.isTTY ? stdout.columns : undefined;
   if (first === undefined) {
     stdout.write(renderWelcome(width, program));

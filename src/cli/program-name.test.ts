@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameProgram, spellCommands } from './program-name.ts';
+import { nameCommand, nameProgram, spellCommands, spellContinuation } from './program-name.ts';
 import { runMain } from './testing/run-main.ts';
 
 const cwd = '/home/me/project';
@@ -28,6 +28,38 @@ describe('the name of the program', () => {
     const script = `${cwd}/dist/bin.js`;
     expect(nameProgram({ script, file: script, cwd, told: './bcb' })).toBe('./bcb');
     expect(nameProgram({ script, file: script, cwd, told: '' })).toBe('node dist/bin.js');
+  });
+});
+
+describe('the line that goes on', () => {
+  const [incomplete, untrusted] = [3, 4];
+
+  it.each(['run', 'generate', 'evaluate', 'audit'])('of %s names the words that were typed', (command) => {
+    const words = [command, '--samples', 'my answers.jsonl', '--quiet'];
+    const line = `next: npx bcb ${command} --samples 'my answers.jsonl' --quiet  # goes on where this stopped\n`;
+    for (const code of [incomplete, untrusted]) expect(spellContinuation(code, 'npx bcb', words)).toBe(line);
+  });
+
+  it('names the command that the program was entered at', () => {
+    const words = nameCommand('/usr/local/bin/bigcodebench.evaluate', ['--split', 'complete']);
+    expect(spellContinuation(untrusted, 'bigcodebench', words)).toMatch(
+      /^next: bigcodebench evaluate --split complete {2}#/,
+    );
+    expect(nameCommand('/usr/local/bin/bcb', ['run'])).toEqual(['run']);
+  });
+
+  it('does not claim that a command goes on that keeps nothing', () => {
+    expect(spellContinuation(incomplete, 'bcb', ['exec'])).toBe('next: bcb exec  # again, once that is mended\n');
+  });
+
+  it('leaves out a token', () => {
+    const words = ['run', '--execution', 'http:https://secret@host:1/'];
+    expect(spellContinuation(incomplete, 'bcb', words)).toMatch(/--execution http:https:\/\/host:1\/ /);
+  });
+
+  it('is not there for other codes, nor for who only looked', () => {
+    for (const code of [0, 1, 2, 5, 130]) expect(spellContinuation(code, 'bcb', ['run'])).toBe('');
+    expect(spellContinuation(untrusted, 'bcb', ['doctor'])).toBe('');
   });
 });
 

@@ -1,4 +1,5 @@
 import { basename, dirname, relative, sep } from 'node:path';
+import { exitCodeOf } from '../error/bigcodebench-error.ts';
 import { quoteWord } from '../util/shell-quote.ts';
 import type { Output } from '../util/terminal.ts';
 
@@ -23,6 +24,25 @@ export function nameProgram(start: {
   // In a clone, npx links its folder to the clone, and finds `bcb` there again.
   const isFetched = folder.includes(`${sep}_npx${sep}`) && file.includes(`${sep}node_modules${sep}`);
   return isFetched && name !== 'bigcodebench' ? `npx --package bigcodebench ${name}` : `npx ${name}`;
+}
+
+/** What was typed, with the command first: `bigcodebench.evaluate` is entered at one. */
+export function nameCommand(script: string, words: readonly string[]): readonly string[] {
+  const entered = /^bigcodebench\.(\w+)$/.exec(basename(script))?.[1];
+  return entered === undefined ? words : [entered, ...words];
+}
+
+/** These keep what they have done. `doctor` has said by itself what to do. */
+const resumed = ['run', 'generate', 'evaluate', 'audit'];
+
+/** The line for what is not finished, which goes on with the same words; a token in an address is left out. */
+export function spellContinuation(code: number, program: string, words: readonly string[]): string {
+  const [command = ''] = words;
+  const goesOn = code === exitCodeOf.INCOMPLETE || code === exitCodeOf.UNTRUSTED_ENVIRONMENT;
+  if (!goesOn || command === 'doctor') return '';
+  const shown = words.map((word) => quoteWord(word.replace(/(\w+:\/\/)[^/@\s]*@/g, '$1')));
+  const why = resumed.includes(command) ? 'goes on where this stopped' : 'again, once that is mended';
+  return `next: ${[program, ...shown].join(' ')}  # ${why}\n`;
 }
 
 /** Messages name commands as `bcb …` in backticks; here they become what the user can paste. */

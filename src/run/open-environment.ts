@@ -29,7 +29,7 @@ export async function openEnvironment(request: ExecutorRequest, runContext: RunC
   const what = problems.map(({ name, detail }) => `${name} ${detail}`).join('; ');
   const sentence = `The Python environment is not what was installed (${what})`;
   if (!allowDegraded) {
-    const fix = `run \`bcb env install --profile ${installed.manifest.profile}\`, or pass --allow-degraded`;
+    const fix = `run \`bcb env install --profile ${installed.manifest.profile}\`, then the same command again, or pass --allow-degraded`;
     throw new BigCodeBenchError('UNTRUSTED_ENVIRONMENT', `${sentence}: ${fix}.`, { data: { problems } });
   }
   warn(`${sentence}.`);

@@ -94,7 +94,7 @@ async function printExecutions(
     print({ ...execution, flags }, execution.id);
   }
   if (faults === 0) return 0;
-  const message = `The sandbox failed on ${faults} jobs: see the reason of each, then try again.`;
+  const message = `The sandbox failed on ${faults} jobs: see the reason of each, then run the same command again.`;
   throw new BigCodeBenchError('INCOMPLETE', message);
 }
 

@@ -33,6 +33,6 @@ export function requireTrust(summary: GroundTruthSummary, minRate: number): void
   if (summary.trustedRate >= minRate) return;
   const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
   const [first = ''] = Object.values(summary.broken);
-  const message = `Only ${percent(summary.trustedRate)} of the reference solutions pass here, but ${percent(minRate)} are required (failing: ${listSome(Object.keys(summary.broken))}; the first: ${first}). Run \`bcb doctor\` to see what is missing, or use --allow-degraded to continue anyway.`;
+  const message = `Only ${percent(summary.trustedRate)} of the reference solutions pass here, but ${percent(minRate)} are required (failing: ${listSome(Object.keys(summary.broken))}; the first: ${first}). Run \`bcb doctor\` to see what is missing, then the same command again; with --allow-degraded it goes on anyway.`;
   throw new BigCodeBenchError('UNTRUSTED_ENVIRONMENT', message, { data: { failed: summary.failed } });
 }
