@@ -115,17 +115,19 @@ async function describeOtherWorld(log: RunLog): Promise<string[]> {
 
 /** The report of a finished run, as it was when the run finished. */
 export async function loadReport(log: RunLog): Promise<RunReport> {
+  const result = requireResult(log);
   const { record } = log;
-  const { result, taskIds } = record;
-  if (!result) {
-    const judged = `${record.verdicts} of ${record.samples} samples judged`;
-    const message = `${log.path} is not finished (${judged}): run its command to finish it first.`;
-    throw new BigCodeBenchError('BAD_INPUT', message);
-  }
   const trim = createReportTrimmer(result.verdicts);
   const verdicts: Verdict[] = [];
   for await (const verdict of log.verdicts()) verdicts.push(trim(verdict));
-  return reportOf({ record, result, tasks: await log.tasks(taskIds), verdicts });
+  return reportOf({ record, result, tasks: await log.tasks(), verdicts });
+}
+
+export function requireResult({ path, record }: RunLog): RunResult {
+  if (record.result) return record.result;
+  const judged = `${record.verdicts} of ${record.samples} samples judged`;
+  const message = `${path} is not finished (${judged}): run its command to finish it first.`;
+  throw new BigCodeBenchError('BAD_INPUT', message);
 }
 
 function reportOf(material: ReportMaterial): RunReport {

@@ -259,6 +259,18 @@ describe('evaluate', () => {
     expect(await readdir(join(place.path, 'runs', id))).not.toContain('runs');
   });
 
+  it('does not take the samples of a run that has judged only some of them', async () => {
+    await using place = await createPlace();
+    const isLost: Script = ({ code }) => (code.includes('wrong') ? { outcome: 'engine-error', reason: 'gone' } : {});
+    await expect(place.evaluate([], isLost)).rejects.toMatchObject({ code: 'INCOMPLETE' });
+    const [run] = await readRuns(place.path);
+    const again = place.evaluate(['--samples', run?.path ?? '', '--missing', 'skip']);
+    await expect(again).rejects.toThrow(/is not finished \(3 of 4 samples judged\): .*command/);
+    await place.evaluate();
+    const { out } = await place.evaluate(['--samples', run?.path ?? '']);
+    expect(out).toMatch(/pass@1 +75\.0%/);
+  });
+
   it('asks for samples, and for numbers', async () => {
     await using place = await createPlace();
     const command = withExecutor(evaluateCommand, () => Promise.reject(new Error('not needed')));

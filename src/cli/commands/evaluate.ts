@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import { warnIfIncomparable } from '../../compare/warn-if-incomparable.ts';
 import { toJudgingRequest } from '../../config/to-run-request.ts';
-import { fileError, usageError } from '../../error/bigcodebench-error.ts';
+import { usageError } from '../../error/bigcodebench-error.ts';
 import { evaluateFile as evaluateSamplesFile } from '../../evaluate/evaluate-file.ts';
-import type { FinishedRun } from '../../evaluate/finish-run.ts';
+import { type FinishedRun, requireResult } from '../../evaluate/finish-run.ts';
 import { checkGroundTruth } from '../../evaluate/ground-truth/check-ground-truth.ts';
 import { checkProvable } from '../../evaluate/ground-truth/check-provable.ts';
 import { requireTrust, summarizeGroundTruth } from '../../evaluate/ground-truth/ground-truth-summary.ts';
@@ -145,10 +145,7 @@ async function openSamples(path: string, outDir: string | undefined) {
     return { read: () => readSamples(path), paths, upstreamModel: modelNameOf(path) };
   }
   const log = await readRun(path);
-  if (log.state.verdictCount === 0) {
-    const hint = 'evaluate its samples file, or finish it with the command that made it';
-    throw fileError(path, `${path} has no judged samples: ${hint}.`);
-  }
+  requireResult(log);
   const read = async function* (): AsyncGenerator<UnmatchedSample> {
     for await (const sample of log.samples(log.manifest.run.taskIds)) {
       yield { ...sample, extra: { model: sample.model, finish_reason: sample.finishReason } };
