@@ -1,7 +1,7 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { evaluateCommand } from '../../src/cli/commands/evaluate.ts';
 import { benchmarkCommand } from '../../src/cli/commands/run.ts';
 import { type RunCommandOptions, runCommand, withExecutor } from '../../src/cli/testing/run-command.ts';
@@ -43,6 +43,24 @@ export const judge: Script = ({ code }) => {
 /** Whether a job is a reference solution: its program has the prompt's docstring. */
 export const isReference = (code: string) => code.includes('"""');
 
+/** A command that makes a run, so that it can be given again. */
+export interface Asked {
+  readonly command: 'run' | 'evaluate';
+  readonly words: readonly string[];
+}
+
+export const runs = (...words: readonly string[]): Asked => ({ command: 'run', words });
+export const evaluates = (...words: readonly string[]): Asked => ({ command: 'evaluate', words });
+
+interface CarryOutOptions {
+  readonly executor?: Executor;
+  readonly signal?: AbortSignal;
+  /** The text for people, not one JSON document. */
+  readonly isText?: boolean;
+}
+
+const commands = { run: benchmarkCommand, evaluate: evaluateCommand };
+
 /** A folder with five tasks, in which commands are run over an executor that judges by text. */
 export async function createPlace() {
   const folder = await createTemporaryFolder();
@@ -59,17 +77,21 @@ export async function createPlace() {
     (executor: Executor = createScriptedExecutor(judge)) =>
     async () =>
       executor;
-  const common = ['--subset', 'tasks.jsonl', '--quiet', '--json', '--resamples', '100'].slice(0, 4);
+  const write = async (name: string, lines: readonly object[]) => {
+    await mkdir(dirname(at(name)), { recursive: true });
+    await writeFile(at(name), toLines(lines));
+  };
   return {
     ...folder,
     at,
     variables,
     command: (command: Parameters<typeof runCommand>[0], words: readonly string[]) =>
       runCommand(command, options(words)),
-    run: (words: readonly string[], executor?: Executor, signal?: AbortSignal) =>
-      runCommand(withExecutor(benchmarkCommand, open(executor)), options([...common, ...words], signal)),
-    evaluate: (words: readonly string[], executor?: Executor, signal?: AbortSignal) =>
-      runCommand(withExecutor(evaluateCommand, open(executor)), options([...common, ...words], signal)),
+    /** Makes a run, or goes on with it. */
+    carryOut({ command, words }: Asked, { executor, signal, isText = false }: CarryOutOptions = {}) {
+      const all = ['--subset', 'tasks.jsonl', '--quiet', ...(isText ? [] : ['--json']), ...words];
+      return runCommand(withExecutor(commands[command], open(executor)), options(all, signal));
+    },
     open,
     /** Recorded raw answers, as `replay:` reads them. */
     async writeAnswers(name: string, passes: readonly boolean[]) {
@@ -77,14 +99,14 @@ export async function createPlace() {
         task_id: taskId(number),
         raw_solution: `\`\`\`python\n${solution(isPass, number)}\n\`\`\``,
       }));
-      await writeFile(at(name), toLines(lines));
+      await write(name, lines);
     },
     /** A samples file with these solutions for each task; none leaves the task out. */
     async writeSamples(name: string, solutions: readonly (readonly string[])[], model = 'm') {
       const lines = solutions.flatMap((each, number) =>
         each.map((text) => ({ task_id: taskId(number), solution: text, raw_solution: `Raw: ${text}`, model })),
       );
-      await writeFile(at(name), toLines(lines));
+      await write(name, lines);
     },
     readText: (name: string) => readFile(at(name), 'utf8'),
     /** Folders of the runs in an output folder. */

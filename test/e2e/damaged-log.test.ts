@@ -1,10 +1,10 @@
 /** A log that was cut, or that something else wrote into: what it lost is done again, and nothing foreign counts. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readRun } from '../../src/store/run-log.ts';
 import { createScriptedExecutor } from '../../src/testing/scripted-executor.ts';
-import { createPlace, judge, solution, taskId } from '../doors/place.ts';
+import { createPlace, evaluates, judge, runs, solution, taskId } from '../doors/place.ts';
 import { readFold } from './testing/read-fold.ts';
 
 const [yes, no] = [true, false];
@@ -109,8 +109,10 @@ const cases: Readonly<Record<string, Damage>> = {
 /** Runs one model into one folder and another into another. */
 async function runTwo() {
   const place = await createPlace();
-  const run = (model: string, executor = createScriptedExecutor(judge)) =>
-    place.run(['--model', `replay:${model}.jsonl`, '--split', 'instruct', '--no-cache', '--out', model], executor);
+  const run = (model: string, executor = createScriptedExecutor(judge)) => {
+    const words = ['--model', `replay:${model}.jsonl`, '--split', 'instruct', '--no-cache', '--out', model];
+    return place.carryOut(runs(...words), { executor });
+  };
   for (const [model, passes] of Object.entries(answers)) {
     await place.writeAnswers(`${model}.jsonl`, passes);
     await run(model);
@@ -143,29 +145,28 @@ async function readUndamaged(folder: string) {
 
 describe('a log with', () => {
   it.each(Object.entries(cases))('%s', async (_, { damage, executed, ...expected }) => {
-    await using runs = await runTwo();
-    const { folder } = runs;
+    await using two = await runTwo();
+    const { folder } = two;
     const whole = await readUndamaged(folder);
     expect(whole.result).toMatchObject({ verdicts: 5, passed: 3 });
-    await writeFile(join(folder, 'journal.jsonl'), damage(runs.logs));
+    await writeFile(join(folder, 'journal.jsonl'), damage(two.logs));
 
     const { state, verdicts, damagedLines } = (await readFold(folder)).record;
     expect({ state, verdicts, damagedLines }).toEqual(expected);
-    expect(await runs.again()).toMatchObject({ code: 0, executed });
+    expect(await two.again()).toMatchObject({ code: 0, executed });
     expect(await readUndamaged(folder)).toEqual(whole);
     // Once more: what was appended to a damaged log is read back.
-    expect(await runs.again()).toMatchObject({ code: 0, executed: 0, proved: 0 });
+    expect(await two.again()).toMatchObject({ code: 0, executed: 0, proved: 0 });
     expect(await readUndamaged(folder)).toEqual(whole);
   });
 
   it('no raw text of a sample that came from a file', async () => {
     await using place = await createPlace();
-    await mkdir(place.at('out'));
     await place.writeSamples(
       'out/s.jsonl',
       answers.a.map((isPass, number) => [solution(isPass, number)]),
     );
-    const evaluate = () => place.evaluate(['--samples', 'out/s.jsonl']);
+    const evaluate = () => place.carryOut(evaluates('--samples', 'out/s.jsonl'));
     await evaluate();
     const [folder = ''] = await place.runFolders('out');
     const whole = await readUndamaged(folder);

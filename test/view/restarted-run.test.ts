@@ -1,5 +1,4 @@
 /** A run whose verdicts go away while it is open in the explorer. */
-import { mkdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { needing } from '../../src/util/testing/needs.ts';
@@ -7,7 +6,7 @@ import { createDocuments } from '../../src/view/build-documents.ts';
 import { createCatalog } from '../../src/view/catalog.ts';
 import { createViewServer } from '../../src/view/create-view-server.ts';
 import { createLoadedTasks } from '../../src/view/loaded-tasks.ts';
-import { createPlace, solution, taskId } from '../doors/place.ts';
+import { createPlace, evaluates, solution, taskId } from '../doors/place.ts';
 import { chromium, launchBrowser, openPage } from './testing/browser.ts';
 import { builtApp, webFolder } from './testing/recorded-view.ts';
 
@@ -16,7 +15,6 @@ const [yes, no] = [true, false];
 /** A folder in which the same samples file is evaluated again and again, with other answers. */
 async function createOut() {
   const place = await createPlace();
-  await mkdir(place.at('out'));
   return {
     [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),
     path: place.at('out'),
@@ -25,7 +23,7 @@ async function createOut() {
     async evaluate(passes: readonly boolean[], length: number, ...words: string[]) {
       const solutions = passes.map((isPass, number) => [`${solution(isPass, number)} # ${'-'.repeat(length)}`]);
       await place.writeSamples('out/s.jsonl', solutions);
-      await place.evaluate(['--samples', 'out/s.jsonl', '--no-cache', '--no-gt', ...words]);
+      await place.carryOut(evaluates('--samples', 'out/s.jsonl', '--no-cache', '--no-gt', ...words));
     },
   };
 }

@@ -15,8 +15,10 @@ export async function readFold(path: string) {
     spentUsd: state.spentUsd,
     groundTruth: Object.fromEntries([...state.groundTruth].map(([id, { state: found }]) => [id, found]).sort()),
     samples: [...state.samples()]
-      .map(({ answer, verdict, ...sample }) => ({
+      .map(({ answer, verdict, audit, confirmations = [], ...sample }) => ({
         ...sample,
+        proof: audit?.proof,
+        seeds: confirmations.map(({ seed, status }) => `${seed} ${status}`).sort(),
         isAnswered: answer !== undefined,
         outcome: verdict?.outcome,
       }))
