@@ -1,4 +1,9 @@
-/** What a test run came to: how many passed, failed and were skipped, and what the skipped ones lack. */
+/**
+ * What a test run came to: how many passed, failed and were skipped, and what the skipped ones lack. Run by itself, it adds up
+ * the closing lines on stdin: their sum with what was lacking, and as the last line without.
+ */
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 
 /** From the report of vitest's JSON reporter. A skipped test says in its metadata what it needs. */
 export function countVitest(report, status) {
@@ -37,4 +42,21 @@ export function formatCounts(counts) {
     .map(([reason, count]) => `${reason}: ${count}`);
   const why = listed.length === 0 ? '' : ` (${listed.join(', ')})`;
   return `${sum('passed')} passed, ${sum('failed')} failed, ${skipped.length} skipped${why}`;
+}
+
+/** From a closing line. */
+export function parseCounts(line) {
+  const [, passed, failed, why = ''] = /^(\d+) passed, (\d+) failed, \d+ skipped(?: \((.*)\))?$/.exec(line) ?? [];
+  // A run without its closing line has failed.
+  if (passed === undefined) return { passed: 0, failed: 1, skipped: [] };
+  const reasons = [...why.matchAll(/(.+?): (\d+)(?:, |$)/g)].flatMap(([, reason, count]) =>
+    Array(Number(count)).fill(reason),
+  );
+  return { passed: Number(passed), failed: Number(failed), skipped: reasons };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const sum = formatCounts(readFileSync(0, 'utf8').trim().split('\n').map(parseCounts));
+  console.log(sum);
+  console.log(sum.replace(/ \(.*\)$/, ''));
 }

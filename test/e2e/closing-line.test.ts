@@ -15,8 +15,9 @@ const script: {
   countVitest(report: object, status: number): Counts;
   countUnittest(output: string, status: number): Counts;
   formatCounts(counts: readonly Counts[]): string;
+  parseCounts(line: string): Counts;
 } = await import(pathToFileURL(join(root, 'scripts', 'count-tests.mjs')).href);
-const { countUnittest, countVitest, formatCounts } = script;
+const { countUnittest, countVitest, formatCounts, parseCounts } = script;
 
 const skippedFor = (needs: string) => ({ status: 'skipped', meta: { needs } });
 
@@ -55,6 +56,13 @@ describe('the closing line of the tests', () => {
     ];
     expect(formatCounts(counts)).toBe('7 passed, 3 failed, 3 skipped (a: 2, b: 1)');
     expect(formatCounts([{ passed: 9, failed: 0, skipped: [] }])).toBe('9 passed, 0 failed, 0 skipped');
+  });
+
+  it('can be read back and added up; one that is missing is a failure', () => {
+    const line = '7 passed, 3 failed, 3 skipped (a: b: 2, uv: 1)';
+    expect(parseCounts(line)).toEqual({ passed: 7, failed: 3, skipped: ['a: b', 'a: b', 'uv'] });
+    expect(parseCounts('9 passed, 0 failed, 0 skipped')).toEqual({ passed: 9, failed: 0, skipped: [] });
+    expect(formatCounts([line, '', line].map(parseCounts))).toBe('14 passed, 7 failed, 6 skipped (a: b: 4, uv: 2)');
   });
 
   it('counts a failure though no test failed: a file that cannot be loaded, an error that nobody caught', () => {
