@@ -9,15 +9,20 @@ import { errorCodeOf } from '../util/system-error.ts';
 import type { AnswerLog } from './answer-log.ts';
 import type { TaskPlan } from './request-plan.ts';
 
-/**
- * Copies answers to the same requests from other runs, so that they are not paid for twice: of fewer tasks, of fewer
- * samples, or judged by other rules.
- */
-export function adoptFromRuns(log: AnswerLog, plans: readonly TaskPlan[], runs: readonly RunLog[]): Promise<number> {
-  return recordAll(log, findInRuns(plans, runs));
+/** Copies answers that were found elsewhere, so that they are not asked for again. Returns how many. */
+export async function adoptAnswers(log: AnswerLog, answers: AsyncIterable<AnswerRecord>): Promise<number> {
+  const recording = new Backlog(256);
+  let count = 0;
+  for await (const answer of answers) {
+    await recording.add(log.append({ type: 'answer', answer }));
+    count++;
+  }
+  await recording.settle();
+  return count;
 }
 
-async function* findInRuns(plans: readonly TaskPlan[], runs: readonly RunLog[]): AsyncGenerator<AnswerRecord> {
+/** Answers to the same requests in other runs: of fewer tasks, of fewer samples, or judged by other rules. */
+export async function* findInRuns(plans: readonly TaskPlan[], runs: readonly RunLog[]): AsyncGenerator<AnswerRecord> {
   for (const { task, requestHash, missing, repair } of plans) {
     for (const { index } of missing) {
       const key = { taskId: task.id, index, turn: repair?.round ?? 0 };
@@ -29,30 +34,15 @@ async function* findInRuns(plans: readonly TaskPlan[], runs: readonly RunLog[]):
 }
 
 /**
- * Adopts the answers in the original's samples file, so that they are not requested again; the original resumes ours the
- * same way. Returns how many. Lines marked by one of our runs are skipped: that run may have asked differently.
+ * Answers in the original's samples file; the original resumes ours the same way. Lines marked by one of our runs are skipped:
+ * that run may have asked differently.
  */
-export function adoptFromFile(log: AnswerLog, plans: readonly TaskPlan[], path: string): Promise<number> {
-  return recordAll(log, findInFile(plans, path));
-}
-
-async function* findInFile(plans: readonly TaskPlan[], path: string): AsyncGenerator<AnswerRecord> {
+export async function* findInFile(plans: readonly TaskPlan[], path: string): AsyncGenerator<AnswerRecord> {
   const missing = new Map(plans.flatMap((plan) => plan.missing.map(({ index }) => [`${plan.task.id}#${index}`, plan])));
   for await (const { taskId, index, rawText, isOriginal } of readEarlierLines(path)) {
     const plan = isOriginal ? missing.get(`${taskId}#${index}`) : undefined;
     if (plan && rawText !== undefined) yield toRecord(plan, index, rawText);
   }
-}
-
-async function recordAll(log: AnswerLog, answers: AsyncIterable<AnswerRecord>): Promise<number> {
-  const recording = new Backlog(256);
-  let count = 0;
-  for await (const answer of answers) {
-    await recording.add(log.append({ type: 'answer', answer }));
-    count++;
-  }
-  await recording.settle();
-  return count;
 }
 
 function toRecord({ task, prompt, requestHash }: TaskPlan, index: number, rawText: string): AnswerRecord {

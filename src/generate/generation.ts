@@ -8,7 +8,7 @@ import { withStoreErrors } from '../store/store-error.ts';
 import { formatSampleLine } from '../upstream/samples-file.ts';
 import { type KeptFile, streamKeepingOld } from '../util/keep-old-file.ts';
 import { TextStore } from '../util/text-store.ts';
-import { adoptFromFile, adoptFromRuns, readEarlierLines } from './adopt-answers.ts';
+import { adoptAnswers, findInFile, findInRuns, readEarlierLines } from './adopt-answers.ts';
 import { requireAnswer } from './answer-log.ts';
 import { type AnswerCounts, readCounts } from './answer-signs.ts';
 import { generateKeys, loadSample } from './generate-samples.ts';
@@ -132,23 +132,21 @@ export class Generation {
    */
   async *#mergeLines(earlier: ReturnType<typeof readEarlierLines> | readonly never[]): AsyncGenerator<string> {
     const { siblings = [], taskSet } = this.#options;
-    const fresh = new Map(planRequests(this.#options).map((plan) => [plan.task.id, plan]));
+    const own = new Map(planRequests(this.#options).map(({ task, held }) => [task.id, held]));
     const isKnown = (key: SampleKey) => siblings.some(({ state }) => state.find(key) !== undefined);
     const texts = new TextStore();
     const kept = new Map<string, number[]>();
     for await (const { taskId, index, isOriginal, text } of earlier) {
-      const isHeld = fresh.get(taskId)?.held.some(() => true);
-      if (isHeld || !(isOriginal || isKnown({ taskId, index }))) continue;
+      const isAnswered = (own.get(taskId) ?? []).length > 0;
+      if (isAnswered || !(isOriginal || isKnown({ taskId, index }))) continue;
       kept.set(taskId, [...(kept.get(taskId) ?? []), texts.add(text)]);
     }
     const order = taskSet?.tasks.map(({ id }) => id) ?? [];
-    for (const taskId of new Set([...order, ...fresh.keys(), ...kept.keys()])) {
+    for (const taskId of new Set([...order, ...own.keys(), ...kept.keys()])) {
       for (const id of kept.get(taskId) ?? []) yield `${texts.get(id)}\n`;
-      const plan = fresh.get(taskId);
-      if (!plan) continue;
-      for (const note of plan.held) {
-        const sample = await loadSample({ taskId, index: note.index }, plan, this.#options);
-        yield formatSampleLine({ ...sample, earlier: await this.#readEarlier(note) });
+      for (const { index } of own.get(taskId) ?? []) {
+        const sample = await this.load({ taskId, index });
+        yield formatSampleLine({ ...sample, earlier: await this.#readEarlier(sample) });
       }
     }
   }
@@ -164,8 +162,8 @@ async function adoptEarlier(options: GenerationOptions): Promise<void> {
   const { log, siblings = [], samplesPath, resume = true, onEvent } = options;
   const plan = () => planRequests(options);
   if (!resume || plan().every(({ missing }) => missing.length === 0)) return;
-  await adoptFromRuns(log, plan(), siblings);
-  const count = await adoptFromFile(log, plan(), samplesPath);
+  await adoptAnswers(log, findInRuns(plan(), siblings));
+  const count = await adoptAnswers(log, findInFile(plan(), samplesPath));
   if (count === 0) return;
   const message = `${count} answers are adopted from ${samplesPath}, which the original wrote; move it away to request them again.`;
   onEvent?.({ type: 'warning', message });

@@ -4,7 +4,7 @@ import type { SampleKey } from '../schema/log-event.ts';
 import type { RepairSettings } from '../schema/rounds.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import { hashValue } from '../util/hash.ts';
-import { adoptFromRuns } from './adopt-answers.ts';
+import { adoptAnswers, findInRuns } from './adopt-answers.ts';
 import { requireAnswer } from './answer-log.ts';
 import { buildFeedback, passedAgain } from './build-feedback.ts';
 import type { GenerationOptions } from './generation.ts';
@@ -33,7 +33,7 @@ export async function* repairInRounds(options: RepairRoundsOptions): AsyncGenera
     await judged();
     const { held, due, ended } = await findDue(options, round);
     const planned = await planRepairs(options, due);
-    await adoptFromRuns(log, planned, siblings);
+    await adoptAnswers(log, findInRuns(planned, siblings));
     const plans = planned.filter(({ key }) => !isHeld(options, key));
     held.push(...planned.filter((plan) => !plans.includes(plan)).map(({ key }) => key));
     const countPasses = (keys: readonly SampleKey[]) =>

@@ -89,11 +89,7 @@ const roundsDocument = z
       }),
     ),
     feedback: feedbackKindSchema,
-    repaired: z.number().int(),
-    broken: z.number().int(),
-    overfitted: z.number().int(),
-    recall: z.number(),
-    mrr: z.number(),
+    ...roundsSummarySchema.pick({ repaired: true, broken: true, overfitted: true, recall: true, mrr: true }).shape,
     /** As many first answers as take the same tokens, one of which must pass; and as cost the same dollars. */
     fresh: freshDocument,
     fresh_by_cost: freshDocument,
@@ -218,13 +214,15 @@ function describeFresh({ passAtK, gain, picked, pickedGain, ...taken }: NonNulla
 }
 
 function describeDecision(decision: Decision) {
-  const { verdict, against, eValue, alpha, margin, tasksUsed, tasksJudged, tasksTotal, savedUsd } = decision;
-  const { estimate, interval } = decision;
-  return {
-    ...{ verdict, against, e_value: eValue, alpha, ...(margin === undefined ? {} : { margin: 100 * margin }) },
-    ...{ tasks_used: tasksUsed, tasks_judged: tasksJudged, tasks_total: tasksTotal },
-    ...{ estimate, interval, saved: savedUsd ?? null },
+  const { verdict, against, alpha, margin, estimate, interval, savedUsd } = decision;
+  const tasks = {
+    tasks_used: decision.tasksUsed,
+    tasks_judged: decision.tasksJudged,
+    tasks_total: decision.tasksTotal,
   };
+  const points = margin === undefined ? {} : { margin: 100 * margin };
+  const odds = { e_value: decision.eValue, alpha, ...points };
+  return { verdict, against, ...odds, ...tasks, estimate, interval, saved: savedUsd ?? null };
 }
 
 function describeVerified({ tasks, passAt1 }: GroupScore) {

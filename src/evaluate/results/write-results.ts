@@ -51,16 +51,13 @@ export async function writeResults(options: WriteResultsOptions): Promise<KeptFi
     rows.close();
   };
   const tablePath = join(log.path, 'verdicts.parquet');
-  const files = [
-    await withStoreErrors(paths.evalResults, () =>
-      streamKeepingOld(paths.evalResults, gatherBytes(formatEvalResults(formatDate(startedAt), readEntries()))),
-    ),
-    await withStoreErrors(tablePath, async () => streamKeepingOld(tablePath, [await table])),
-  ];
-  const spared = options.paths.evalResults;
-  const tellSpared = (file: KeptFile) => (file.path === paths.evalResults ? { ...file, spared } : file);
-  const told = paths === options.paths ? files : files.map(tellSpared);
-  if (options.savePassRate === false) return told;
+  const results = await withStoreErrors(paths.evalResults, () =>
+    streamKeepingOld(paths.evalResults, gatherBytes(formatEvalResults(formatDate(startedAt), readEntries()))),
+  );
+  const spared = paths === options.paths ? {} : { spared: options.paths.evalResults };
+  const written = await withStoreErrors(tablePath, async () => streamKeepingOld(tablePath, [await table]));
+  const files = [{ ...results, ...spared }, written];
+  if (options.savePassRate === false) return files;
   const text = formatPassAtK({
     passAtK: new Map(score.byK.map(({ k, passAtK }) => [k, passAtK.value])),
     model: options.model,
@@ -70,7 +67,7 @@ export async function writeResults(options: WriteResultsOptions): Promise<KeptFi
     gtPassRate: groundTruth?.passRate,
     failedTasks: groundTruth?.failed ?? [],
   });
-  return [...told, await withStoreErrors(paths.passAtK, () => writeKeepingOld(paths.passAtK, text))];
+  return [...files, await withStoreErrors(paths.passAtK, () => writeKeepingOld(paths.passAtK, text))];
 }
 
 /** Where the results go: into the run's folder if those of more tasks are in the usual place, which stay there. */
