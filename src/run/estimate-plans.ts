@@ -4,7 +4,7 @@ import { planRequests } from '../generate/request-plan.ts';
 import { costOf } from '../model/prices.ts';
 import { buildPrompt } from '../prompt/build-prompt.ts';
 import type { SampleKey } from '../schema/log-event.ts';
-import { listRunFolders, type Manifest, readManifest } from '../store/manifest.ts';
+import { type Manifest, readManifests } from '../store/manifest.ts';
 import { type RunLog, readRun } from '../store/run-log.ts';
 import { stableStringify } from '../util/hash.ts';
 import { identifyAsking } from './open-model-run.ts';
@@ -98,12 +98,8 @@ function estimateRepairs(plan: RunPlan, countDone: (taskId: string) => number): 
 
 /** The runs of a folder that asked in one of these ways. */
 async function readRunsAsking(outDir: string, askings: readonly string[]): Promise<RunLog[]> {
-  const logs: RunLog[] = [];
-  for (const path of await listRunFolders(outDir)) {
-    const manifest = await readManifest(path).catch(() => undefined);
-    if (manifest && askings.includes(askingOf(manifest))) logs.push(await readRun(path));
-  }
-  return logs;
+  const alike = (await readManifests(outDir)).filter(({ manifest }) => askings.includes(askingOf(manifest)));
+  return Promise.all(alike.map(({ path }) => readRun(path)));
 }
 
 function askingOf({ identity }: Manifest): string {

@@ -171,7 +171,6 @@ export type OpenExecutor = (
   runContext: RunContext,
 ) => Promise<Executor>;
 
-/** Opens the executor that `--execution` words name. */
 export const openExecutor: OpenExecutor = async (execution, request, runContext) => {
   const { name, addresses } = parseExecution(execution);
   return executors[name].open({ addresses, request, runContext });

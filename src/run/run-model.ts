@@ -170,12 +170,8 @@ async function readConversations(log: AnswersAndVerdicts, task: Task): Promise<C
   // One call for several samples is counted with the first of them.
   const shared = turns.find(([first]) => first?.tokens !== undefined)?.[0];
   const none = { ...(shared && { tokens: 0 }), ...(shared?.costUsd !== undefined && { costUsd: 0 }) };
-  return turns.map(([first, ...later]) => {
-    return {
-      taskId: task.id,
-      turns: first ? [first.tokens === undefined ? { ...first, ...none } : first, ...later] : [],
-    };
-  });
+  const count = (turn: ScoredTurn, at: number) => (at === 0 && turn.tokens === undefined ? { ...turn, ...none } : turn);
+  return turns.map((own) => ({ taskId: task.id, turns: own.map(count) }));
 }
 
 async function readTurn(log: AnswersAndVerdicts, state: SampleState, task: Task): Promise<ScoredTurn> {

@@ -84,14 +84,21 @@ export type EarlierRun = Readonly<{ id: string; path: string; manifest: Manifest
 
 /** Other runs of an output folder and how each differs from this identity, the most similar first. */
 export async function findRunsLike(outDir: string, identity: RunIdentity): Promise<EarlierRun[]> {
-  const runs: EarlierRun[] = [];
+  const runs = (await readManifests(outDir)).map(({ path, manifest }) => {
+    return { id: manifest.id, path, manifest, differences: diffIdentities(manifest.identity, identity) };
+  });
+  const others = runs.filter(({ differences }) => differences.length > 0);
+  return others.sort((a, b) => a.differences.length - b.differences.length || (a.id < b.id ? -1 : 1));
+}
+
+/** Of the runs in an output folder; those that cannot be read have no answers that could be used again. */
+export async function readManifests(outDir: string): Promise<{ path: string; manifest: Manifest }[]> {
+  const found = [];
   for (const path of await listRunFolders(outDir)) {
     const manifest = await readManifest(path).catch(() => undefined);
-    if (!manifest) continue;
-    const differences = diffIdentities(manifest.identity, identity);
-    if (differences.length > 0) runs.push({ id: manifest.id, path, manifest, differences });
+    if (manifest) found.push({ path, manifest });
   }
-  return runs.sort((a, b) => a.differences.length - b.differences.length || (a.id < b.id ? -1 : 1));
+  return found;
 }
 
 function diffIdentities(earlier: RunIdentity, now: RunIdentity): Difference[] {

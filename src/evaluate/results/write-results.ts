@@ -80,10 +80,7 @@ async function choosePaths({ log, tasks, paths }: WriteResultsOptions): Promise<
   return { folder: log.path, evalResults: inRun(paths.evalResults), passAtK: inRun(paths.passAtK) };
 }
 
-/** `2024-12-25 02:52`, local time. */
+/** `2024-12-25 02:52`, local time: as Swedes write it. */
 function formatDate(iso: string): string {
-  const date = new Date(iso);
-  const two = (number: number) => String(number).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+  return new Date(iso).toLocaleString('sv').slice(0, 16);
 }
