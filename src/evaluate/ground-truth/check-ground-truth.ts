@@ -53,9 +53,28 @@ export async function* checkGroundTruth(options: CheckGroundTruthOptions): Async
     else unknown.push(check);
   }
   const failed = new Map<Check, Execution[]>();
-  const attempts = new Attempts(unknown);
-  for await (const execution of executor.execute(attempts.jobs, { signal })) {
-    const check = attempts.settle(execution);
+  const jobs = new Channel<Job>({ compare: (a, b) => (b.costHintMs ?? 0) - (a.costHintMs ?? 0) });
+  const byId = new Map(unknown.map((check) => [check.job.id, check]));
+  let underWay = 0;
+  let settled = 0;
+  const start = (checks: readonly Check[]) => {
+    for (const { job } of checks) jobs.push(job);
+    underWay += checks.length;
+    if (underWay === 0) jobs.close();
+  };
+  const repeated = new Set<Check>();
+  const repeat = () => {
+    const doubtful = reruns === 0 ? [] : [...failed].filter(hasSecondChance).map(([check]) => check);
+    // A few, compared with what has run so far, may have failed by chance.
+    const due = doubtful.length > flakyAtMost * settled ? [] : doubtful.filter((check) => !repeated.has(check));
+    for (const check of due) repeated.add(check);
+    start(due);
+  };
+  start(unknown);
+  for await (const execution of executor.execute(jobs, { signal })) {
+    const check = byId.get(execution.id);
+    underWay--;
+    settled++;
     if (!check) continue;
     const executions = [...(failed.get(check) ?? []), execution];
     if (execution.outcome === 'pass' || needsNetwork(check.task.id, execution)) {
@@ -65,7 +84,7 @@ export async function* checkGroundTruth(options: CheckGroundTruthOptions): Async
       failed.set(check, executions);
       options.onFailure?.(failed.size);
     }
-    attempts.repeat(reruns === 0 ? [] : [...failed].filter(hasSecondChance).map(([{ job }]) => job));
+    repeat();
   }
   if (failed.size > 0) await options.beforeReruns?.();
   const areTooMany = failed.size > Math.max(10, flakyAtMost * tasks.length);
@@ -90,40 +109,6 @@ export async function* checkGroundTruth(options: CheckGroundTruthOptions): Async
 function hasSecondChance([, executions]: readonly [Check, readonly Execution[]]): boolean {
   const [first, second] = executions;
   return second === undefined && first?.outcome !== 'timeout' && first?.outcome !== 'engine-error';
-}
-
-/** What runs side by side: every reference solution once, and a few once more. */
-class Attempts {
-  readonly jobs = new Channel<Job>({ compare: (a, b) => (b.costHintMs ?? 0) - (a.costHintMs ?? 0) });
-  readonly #checks: ReadonlyMap<string, Check>;
-  readonly #repeated = new Set<Job>();
-  #underWay: number;
-  #settled = 0;
-
-  constructor(checks: readonly Check[]) {
-    this.#checks = new Map(checks.map((check) => [check.job.id, check]));
-    this.#underWay = checks.length;
-    for (const { job } of checks) this.jobs.push(job);
-    if (checks.length === 0) this.jobs.close();
-  }
-
-  settle({ id }: Execution): Check | undefined {
-    this.#underWay--;
-    this.#settled++;
-    return this.#checks.get(id);
-  }
-
-  /** Runs these failed ones again if they are few compared with what has run so far. Called after every settled one. */
-  repeat(failed: readonly Job[]): void {
-    const isChance = failed.length <= flakyAtMost * this.#settled;
-    for (const job of isChance ? failed : []) {
-      if (this.#repeated.has(job)) continue;
-      this.#repeated.add(job);
-      this.#underWay++;
-      this.jobs.push(job);
-    }
-    if (this.#underWay === 0) this.jobs.close();
-  }
 }
 
 type Check = Readonly<{ task: Task; key: string; job: Job }>;
