@@ -8,7 +8,7 @@ import { resolveDataFolder } from './data-folder.ts';
 import { listDistributions } from './distributions.ts';
 import { hashFontCache } from './files.ts';
 import { type Lock, loadLock, nameLock, pythonTag, supportedPythons } from './lock.ts';
-import { environmentsFolder, layoutOf, type Manifest, nltkFolder, readManifest } from './manifest.ts';
+import { environmentsFolder, layoutOf, type Manifest, nltkFolder, readEnvironmentManifest } from './manifest.ts';
 
 /** A Python environment on this machine, with the folder and the manifest that describe it. */
 export interface InstalledEnvironment {
@@ -137,7 +137,7 @@ export function listMissing(environment: PythonEnvironment, libs: readonly strin
 
 /** Reads an environment; undefined if the folder is not a complete one. */
 export async function readEnvironment(folder: string): Promise<InstalledEnvironment | undefined> {
-  const manifest = await readManifest(folder);
+  const manifest = await readEnvironmentManifest(folder);
   if (!manifest) return undefined;
   const layout = layoutOf(folder, manifest.pythonVersion);
   // Read from disk, not from the manifest: upgrading a library by hand makes a different environment.

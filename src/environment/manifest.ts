@@ -45,7 +45,7 @@ export type Manifest = z.infer<typeof manifestSchema>;
 const fileName = 'environment.json';
 
 /** Undefined if the folder is not an environment, or has an unknown version. */
-export async function readManifest(folder: string): Promise<Manifest | undefined> {
+export async function readEnvironmentManifest(folder: string): Promise<Manifest | undefined> {
   const text = await readFile(join(folder, fileName), 'utf8').catch(() => '');
   return manifestSchema.safeParse(parseJson(text)).data;
 }

@@ -51,7 +51,7 @@ export function createRecordedModel(answers: RecordedAnswers, source: string): M
 }
 
 /** Of a samples file: a task's i-th line is its i-th sample. Raw answers are preferred to solutions. */
-export async function readRecordedAnswers(path: string): Promise<RecordedAnswers> {
+export async function readReplayedAnswers(path: string): Promise<RecordedAnswers> {
   const answers = new Map<string, RecordedAnswer[][]>();
   for await (const { taskId, rawText, solution, completion, extra } of readSamples(path, { needsCode: false })) {
     const { earlier, usage } = readEarlierAnswers(extra);

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { usageError } from '../error/bigcodebench-error.ts';
 import { isLoopback } from '../util/http-fetch.ts';
-import { createCanonicalModel, createEmptyModel, createRecordedModel, readRecordedAnswers } from './baseline-models.ts';
+import { createCanonicalModel, createEmptyModel, createRecordedModel, readReplayedAnswers } from './baseline-models.ts';
 import { type Capabilities, capabilitiesOf } from './capabilities.ts';
 import { fileNameOfCommand } from './command/command-line.ts';
 import { bindMethods, fromLanguageModel } from './custom-model.ts';
@@ -102,7 +102,7 @@ const createInProcess: Record<InProcessProviderName, (input: ModelInput) => Prom
   command: async (input) => (await import('./command/command-model.ts')).createCommandModel(input),
   replay: async ({ modelId, options: { cwd = '.' } }) => {
     const path = resolve(cwd, modelId);
-    return createRecordedModel(await readRecordedAnswers(path), path);
+    return createRecordedModel(await readReplayedAnswers(path), path);
   },
   local: async (input) => (await import('./local/local-model.ts')).createLocalModel(input),
 };

@@ -3,7 +3,7 @@ import { selectTasks } from '../dataset/select-tasks.ts';
 import { findWeightsPython } from '../environment/load-environment.ts';
 import { usageError } from '../error/bigcodebench-error.ts';
 import { visibleRule } from '../generate/build-feedback.ts';
-import { createRecordedModel, type RecordedAnswer, readRecordedAnswers } from '../model/baseline-models.ts';
+import { createRecordedModel, type RecordedAnswer, readReplayedAnswers } from '../model/baseline-models.ts';
 import { nameOfModel } from '../model/model-object.ts';
 import type { ResolveModelOptions } from '../model/model-options.ts';
 import { expandGrid, type ParameterChoices } from '../model/model-settings.ts';
@@ -215,7 +215,7 @@ export type FirstAnswers = Awaited<ReturnType<typeof readFirstAnswers>>;
 /** First answers that nobody is asked for, of a run's folder or of a samples file: what says them in place of a model. */
 async function readFirstAnswers(source: string, model: ResolvedModel) {
   const isRun = (await readManifest(source)) !== undefined;
-  const answers = isRun ? await readFromRun(await readRun(source)) : await readRecordedAnswers(source);
+  const answers = isRun ? await readFromRun(await readRun(source)) : await readReplayedAnswers(source);
   const firsts = new Map([...answers].map(([id, own]) => [id, own.map(([first]) => (first ? [first] : []))] as const));
   // Somebody else has paid for them, if anybody.
   const price = model.price && { input: 0, output: 0 };

@@ -7,7 +7,7 @@ import { createDeferred } from '../../util/deferred.ts';
 import { signalGroup } from '../../util/signal-group.ts';
 import { messageOf } from '../../util/system-error.ts';
 import { EngineFault } from '../execute-bounded.ts';
-import { PendingJobs } from '../pending-jobs.ts';
+import { SentJobs } from '../sent-jobs.ts';
 import { createFrameDecoder, encodeFrame } from './frame-codec.ts';
 import {
   type ParentMessage,
@@ -75,7 +75,7 @@ export class Runner {
   readonly #child: ChildProcess;
   readonly #stdin: Writable;
   readonly #ready = createDeferred<RunnerFacts>();
-  readonly #pending = new PendingJobs<RawExecution>();
+  readonly #pending = new SentJobs<RawExecution>();
   readonly #observers = new Map<number, Pick<RunOptions, 'onLoad' | 'onReply' | 'onEnded'>>();
 
   private constructor({ command, preload, onLog }: RunnerOptions) {

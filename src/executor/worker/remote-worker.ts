@@ -6,7 +6,7 @@ import { createDeferred } from '../../util/deferred.ts';
 import { createLineDecoder } from '../../util/line-decoder.ts';
 import { parseJson } from '../../util/parse-json.ts';
 import { messageOf } from '../../util/system-error.ts';
-import { PendingJobs } from '../pending-jobs.ts';
+import { SentJobs } from '../sent-jobs.ts';
 import {
   type ClientMessage,
   protocolVersion,
@@ -52,7 +52,7 @@ export async function connectWorker({ launcher, libs, onLog, timing, signal }: C
   const greeting = createDeferred<WorkerHello>();
   // It is awaited later; a failure before that must not count as unhandled.
   greeting.promise.catch(() => {});
-  const pending = new PendingJobs<Execution>();
+  const pending = new SentJobs<Execution>();
   let heardAt = Date.now();
   let strayLinesLeft = strayLinesBeforeHello;
   let isDead = false;

@@ -11,7 +11,7 @@ interface SendOptions {
 }
 
 /** Jobs that another process has in hand, by the number they were sent under. */
-export class PendingJobs<Result> {
+export class SentJobs<Result> {
   readonly #jobs = new Map<number, Deferred<Result>>();
   #nextId = 1;
 
