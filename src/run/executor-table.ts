@@ -3,33 +3,25 @@ import { isInContainer } from '../environment/examine-machine.ts';
 import { describeWeakness } from '../environment/weak-sandbox.ts';
 import { type BigCodeBenchError, usageError } from '../error/bigcodebench-error.ts';
 import type { Executor } from '../executor/executor.ts';
-import type { LocalLevel } from '../executor/level.ts';
 import type { ProgramProfile } from '../schema/python-environment.ts';
+import type { RunRequestInput } from '../schema/run-request.ts';
 import type { Task } from '../schema/task.ts';
 import { readMachineLimits } from '../util/machine-limits.ts';
 import type { RunContext } from './run-context.ts';
 
+/** What a run says about where its programs run. Below 1, or without `parallel`, as many at once as the machine can carry. */
+type Asked = Pick<RunRequestInput, 'parallel' | 'isolation' | 'env' | 'allowDegraded' | 'allowMixed' | 'sandboxes'>;
+
 /** What an executor is opened for. Remote executors ignore what only concerns this machine. */
-export interface ExecutorRequest {
+export interface ExecutorRequest extends Readonly<Asked> {
   /** Modules that programs import; undefined if not known yet. */
   readonly libs: readonly string[] | undefined;
   /** Tasks that jobs come from, where they come from tasks: some executors know those by themselves. */
   readonly tasks?: readonly Task[] | undefined;
-  /** How many programs run at once; undefined or below 1: as many as the machine can carry. */
-  readonly parallel?: number | undefined;
-  readonly isolation?: LocalLevel | undefined;
-  /** Folder of the Python environment, instead of a choice. */
-  readonly env?: string | undefined;
   /** The profile to install where none is. */
   readonly profile?: ProgramProfile | undefined;
-  /** Use an environment that changed since it was installed. */
-  readonly allowDegraded?: boolean | undefined;
-  /** Let workers with different environments work side by side. */
-  readonly allowMixed?: boolean | undefined;
   /** Warm up before the first job comes: for a server, whose callers wait for each. */
   readonly isWarm?: boolean | undefined;
-  /** Sandboxes that are rented at once. */
-  readonly sandboxes?: number | undefined;
   readonly onLog?: ((line: string) => void) | undefined;
 }
 
