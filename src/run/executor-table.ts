@@ -163,6 +163,7 @@ export type OpenExecutor = (
   runContext: RunContext,
 ) => Promise<Executor>;
 
+/** Opens the executor that `--execution` words name. */
 export const openExecutor: OpenExecutor = async (execution, request, runContext) => {
   const { name, addresses } = parseExecution(execution);
   return executors[name].open({ addresses, request, runContext });
