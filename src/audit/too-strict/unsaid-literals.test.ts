@@ -1,32 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { buildGroundTruth, buildTask } from '../../evaluate/testing/tasks.ts';
+import { buildTask } from '../../evaluate/testing/tasks.ts';
 import type { Task } from '../../schema/task.ts';
-import { loadTreeParser } from '../../syntax/syntax-tree.ts';
+import { buildSubject } from '../testing/build-subject.ts';
 import { unsaidLiterals } from './unsaid-literals.ts';
-
-const parser = await loadTreeParser();
 
 function examine(fields: Partial<Task> & { readonly asserts: string }) {
   const test = `class TestCases(unittest.TestCase):\n    def test_a(self):\n        data = {"Given": 1}\n        ${fields.asserts}\n`;
   const task = buildTask('T/1', {
-    completePrompt: 'def task_func(x):\n    """Plots the\n    big picture."""',
+    completePrompt: 'def task_func(x):\n    """Plots the\n    big picture."""\n',
     instructPrompt: 'Plots the big picture.',
     canonicalSolution: '    return ["Our title", "Given", "the big picture", computed]',
     ...fields,
     test,
   });
-  const reference = `${task.completePrompt}\n${task.canonicalSolution}`;
-  const subject = {
-    task,
-    reference,
-    groundTruth: buildGroundTruth('T/1'),
-    others: [],
-    answers: [],
-    parser,
-    mutants: 0,
-    isDeep: false,
-  };
-  return unsaidLiterals.examine(subject, async () => []);
+  return unsaidLiterals.examine(buildSubject(task), async () => []);
 }
 
 const nothing = { strength: 'none' };
@@ -53,5 +40,14 @@ describe('unsaidLiterals', () => {
   it('weighs less what one of the prompts says', () => {
     const asserts = 'self.assertEqual(task_func(1)[0], "Our title")';
     expect(examine({ asserts, instructPrompt: 'Give it "Our title".' })).toMatchObject({ strength: 'hint' });
+  });
+
+  it('takes its strength from the literal that no prompt says, wherever it stands', () => {
+    const canonicalSolution = '    return ["Our title", "Our label", "Our unit"]';
+    const asserts = 'self.assertEqual(task_func(1), ["Our title", "Our label", "Our unit"])';
+    expect(examine({ asserts, canonicalSolution, instructPrompt: 'Give it "Our title".' })).toMatchObject({
+      strength: 'doubt',
+      sentence: expect.stringMatching(/"Our label", which neither prompt nor inputs contain, and 1 more/),
+    });
   });
 });

@@ -10,7 +10,7 @@ import { conclude, nothingFound, type Subject, type Witness } from '../witness.t
 export const unsaidLiterals: Witness = {
   name: 'unsaid-literal',
   kind: 'too-strict',
-  version: 1,
+  version: 2,
   needsNoReference: true,
   examine(subject) {
     const { task, parser } = subject;
@@ -25,13 +25,17 @@ export const unsaidLiterals: Witness = {
         unsaid.set(value, text);
       }
     }
-    if (unsaid.size === 0) return nothingFound;
-    const [[value, assertion]] = [...unsaid] as [[string, string]];
-    const inSome = prompts.some((prompt) => contains(prompt, value));
-    const missing = inSome ? 'one of the prompts does not contain' : 'neither prompt nor inputs contain';
-    const others = unsaid.size === 1 ? '' : `, and ${unsaid.size - 1} more`;
-    const sentence = `Its tests demand ${JSON.stringify(value)}, which ${missing}${others}: ${oneLine(assertion)}`;
-    return conclude(inSome ? 'hint' : 'doubt', sentence);
+    const isInSome = ([value]: readonly [string, string]) => prompts.some((prompt) => contains(prompt, value));
+    const inNone = [...unsaid].filter((each) => !isInSome(each));
+    const [first, ...others] = inNone.length > 0 ? inNone : unsaid;
+    if (!first) return nothingFound;
+    const [value, assertion] = first;
+    const [strength, missing] = isInSome(first)
+      ? (['hint', 'one of the prompts does not contain'] as const)
+      : (['doubt', 'neither prompt nor inputs contain'] as const);
+    const more = others.length === 0 ? '' : `, and ${others.length} more`;
+    const sentence = `Its tests demand ${JSON.stringify(value)}, which ${missing}${more}: ${oneLine(assertion)}`;
+    return conclude(strength, sentence);
   },
 };
 

@@ -1,18 +1,14 @@
 import { expect, it } from 'vitest';
-import { buildGroundTruth, buildTask } from '../../evaluate/testing/tasks.ts';
-import { loadTreeParser } from '../../syntax/syntax-tree.ts';
+import { buildTask } from '../../evaluate/testing/tasks.ts';
+import { buildSubject } from '../testing/build-subject.ts';
 import { leftOutSteps } from './left-out-steps.ts';
-
-const parser = await loadTreeParser();
 
 /** The bodies without each step that the prompt asks for. */
 async function leaveOut(instructPrompt: string, body: string): Promise<string[]> {
   const completePrompt = 'def task_func(x):\n';
   const task = buildTask('T/1', { completePrompt, instructPrompt, canonicalSolution: body });
-  const reference = completePrompt + body;
-  const known = { others: [], answers: [], parser, mutants: 0, isDeep: false };
   const asked: string[] = [];
-  await leftOutSteps.examine({ task, reference, groundTruth: buildGroundTruth('T/1'), ...known }, async (trials) => {
+  await leftOutSteps.examine(buildSubject(task), async (trials) => {
     asked.push(...trials.map(({ code }) => code.slice(completePrompt.length)));
     return [];
   });
