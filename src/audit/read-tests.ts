@@ -14,8 +14,14 @@ export interface Assertion {
   readonly literals: readonly Literal[];
 }
 
-/** They take one argument before the message; all others two. */
-const unary = ['assertTrue', 'assertFalse', 'assertIsNone', 'assertIsNotNone'];
+/** How many arguments come before the message; two where nothing is said. */
+const compared: Readonly<Record<string, number>> = {
+  fail: 0,
+  assertTrue: 1,
+  assertFalse: 1,
+  assertIsNone: 1,
+  assertIsNotNone: 1,
+};
 
 export function readAssertions(parser: TreeParser, task: Pick<Task, 'test' | 'entryPoint'>): Assertion[] {
   const { test, entryPoint } = task;
@@ -26,11 +32,11 @@ export function readAssertions(parser: TreeParser, task: Pick<Task, 'test' | 'en
         return [{ name: 'assert', text: node.text, literals: parts.flatMap((part) => literalsIn(part, entryPoint)) }];
       }
       const name = calleeOf(node).split('.').at(-1) ?? '';
-      if (!/^assert/.test(name)) return [];
-      const compared = argumentsOf(node)
-        .slice(0, /^assert_/.test(name) ? undefined : unary.includes(name) ? 1 : 2)
+      if (!/^assert|^fail$/.test(name)) return [];
+      const parts = argumentsOf(node)
+        .slice(0, /^assert_/.test(name) ? undefined : (compared[name] ?? 2))
         .filter((part) => part.childForFieldName('name')?.text !== 'msg');
-      return [{ name, text: node.text, literals: compared.flatMap((part) => literalsIn(part, entryPoint)) }];
+      return [{ name, text: node.text, literals: parts.flatMap((part) => literalsIn(part, entryPoint)) }];
     }),
   );
 }

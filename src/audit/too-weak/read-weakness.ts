@@ -7,7 +7,7 @@ import { conclude, nothingFound, type Subject, type Witness } from '../witness.t
 export const unaskedFunction: Witness = {
   name: 'unasked-function',
   kind: 'too-weak',
-  version: 1,
+  version: 2,
   needsNoReference: true,
   examine(subject) {
     const { task, parser } = subject;
