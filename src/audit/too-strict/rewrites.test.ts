@@ -35,6 +35,12 @@ describe('rewrite', () => {
       '    return subprocess.run(["a"], timeout=1).returncode',
     ],
     ['axes', '    plt.title("a")', '    plt.gca().set_title("a")'],
+    [
+      'plot',
+      '    df.a.plot(kind="bar", x=n)',
+      '    (lambda *given, **named: getattr(df.a.plot, named.pop("kind"))(*given, **named) if "kind" in named else df.a.plot(*given, **named))(kind="bar", x=n)',
+    ],
+    ['plot', '    df.plot.hist(bins=n)', '    __import__("functools").partial(df.plot, kind="hist")(bins=n)'],
     ['open', '    open(path, "r")', '    __import__("pathlib").Path(path).open("r")'],
     ['listed', '    os.listdir(path)', '    sorted(os.listdir(path))'],
     ['scandir', '    os.listdir(path)', '    [entry.name for entry in os.scandir(path)]'],
@@ -50,6 +56,7 @@ describe('rewrite', () => {
   it.each([
     ['names', '    a = 1\n    return locals()'],
     ['keywords', '    np.array(x)'],
+    ['plot', '    plt.plot(x)\n    ax.plot(x)'],
     ['randint', '    np.random.randint(1, n)'],
     ['draws', '    a = random.random()\n    b = random.gauss(a, 1)'],
     ['messages', '    raise ValueError("Too long")'],

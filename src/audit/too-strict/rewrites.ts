@@ -79,7 +79,7 @@ export const rewrites: readonly Rewrite[] = [
 export const equalRewrites: Witness = {
   name: 'equal-rewrites',
   kind: 'too-strict',
-  version: 3,
+  version: 4,
   async examine(subject, runTrials) {
     const together = await runTrials(buildTrials(subject, 'all', rewrites));
     if (together.every(hasPassed)) return nothingFound;
