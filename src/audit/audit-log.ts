@@ -1,44 +1,60 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { fileError } from '../error/bigcodebench-error.ts';
 import { judgeTask, type TaskAudit } from '../schema/audit-rule.ts';
-import { type AuditEvent, auditEventSchema, type Finding } from '../schema/finding.ts';
+import { type AuditEvent, auditEventSchema, type Finding, type TaskAudited } from '../schema/finding.ts';
 import { openJournal } from '../store/journal.ts';
 import { scanJournal } from '../store/scan-journal.ts';
-import { groupBy } from '../util/group-by.ts';
 
 export type AuditLog = Awaited<ReturnType<typeof openAuditLog>>;
 
 /** `audit.jsonl`: what was found so far, one line for each task and witness. An interrupted audit goes on where it was. */
 export async function openAuditLog(path: string) {
-  const byKey = new Map<string, Finding>();
-  const keep = ({ key, finding }: AuditEvent) => byKey.set(key, finding);
-  const journal = await openJournal({ path, schema: auditEventSchema, onEntry: ({ event }) => keep(event) });
+  const record = createRecord();
+  const journal = await openJournal({ path, schema: auditEventSchema, onEntry: ({ event }) => record.keep(event) });
+  const add = async (event: AuditEvent) => {
+    await journal.append(event);
+    record.keep(event);
+  };
   return {
     path,
     damagedLines: journal.damagedLines,
-    find: (key: string) => byKey.get(key),
-    /** Every finding about a task, the newest of each witness. */
-    about(taskId: string): Finding[] {
-      const findings = [...byKey.values()].filter((finding) => finding.taskId === taskId);
-      return [...new Map(findings.map((finding) => [finding.witness, finding])).values()];
-    },
-    async add(key: string, finding: Finding): Promise<void> {
-      const event: AuditEvent = { type: 'finding', key, finding };
-      await journal.append(event);
-      keep(event);
+    find: record.find,
+    about: record.about,
+    requestOf: (taskId: string) => record.audited.get(taskId)?.request,
+    add: (key: string, finding: Finding) => add({ type: 'finding', key, finding }),
+    /** These findings are all that count about a task from now on. */
+    async finish(audited: Omit<TaskAudited, 'type'>): Promise<void> {
+      const event = { type: 'audited' as const, ...audited };
+      if (!isDeepStrictEqual(event, record.audited.get(audited.taskId))) await add(event);
     },
     [Symbol.asyncDispose]: () => journal.close(),
   };
 }
 
-/** What an audit found of each task, by `audit.jsonl` or the folder it is in. Nothing is written. */
+/** What an audit found of each task that it finished, by `audit.jsonl` or the folder it is in. Nothing is written. */
 export async function readAudit(path: string): Promise<TaskAudit[]> {
   const file = (await stat(path).catch(() => undefined))?.isDirectory() ? join(path, 'audit.jsonl') : path;
-  const newest = new Map<string, Finding>();
-  for await (const { event } of scanJournal({ path: file, schema: auditEventSchema })) {
-    newest.set(`${event.finding.taskId} ${event.finding.witness}`, event.finding);
-  }
-  if (newest.size === 0) throw fileError(file, `${file} holds no audit: run \`bcb audit\` first.`);
-  return [...groupBy(newest.values(), ({ taskId }) => taskId)].map(([id, findings]) => judgeTask(id, findings));
+  const record = createRecord();
+  for await (const { event } of scanJournal({ path: file, schema: auditEventSchema })) record.keep(event);
+  if (record.audited.size === 0) throw fileError(file, `${file} holds no audit: run \`bcb audit\` first.`);
+  return [...record.audited.keys()].map((id) => judgeTask(id, record.about(id)));
+}
+
+/** What the lines of a log say together. */
+function createRecord() {
+  const findings = new Map<string, Finding>();
+  const audited = new Map<string, TaskAudited>();
+  const find = (key: string) => findings.get(key);
+  return {
+    audited,
+    find,
+    /** What the last audit that finished the task heard of it. */
+    about: (taskId: string) => audited.get(taskId)?.keys.flatMap((key) => find(key) ?? []) ?? [],
+    keep(event: AuditEvent): void {
+      if (event.type === 'finding') findings.set(event.key, event.finding);
+      else audited.set(event.taskId, event);
+    },
+  };
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Executor } from '../executor/executor.ts';
 import { createLocalExecutor } from '../executor/local/create-local-executor.ts';
 import { bareEnvironment } from '../executor/local/testing/bare-environment.ts';
+import { noteJobs } from '../executor/local/testing/note-jobs.ts';
 import type { Job } from '../schema/job.ts';
 import { defaultLimits } from '../schema/limits.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
@@ -64,22 +65,14 @@ describe('auditTasks', () => {
   it('gives planted faults, which may loop for ever, tighter limits than other trials', async () => {
     const task = buildPlanted(await readLocalOrder())[0]?.task;
     const jobs: Job[] = [];
-    const noting: Executor = {
-      ...executor,
-      info: executor.info,
-      execute: (asked, options) => executor.execute(note(asked, jobs), options),
-    };
     await using log = await openAuditLog(join(folder.path, 'limits.jsonl'));
-    await collect(auditTasks({ tasks: task ? [task] : [], executor: noting, log, mutants: 12 }));
+    const limits = { memoryMb: 1234 };
+    const tasks = task ? [task] : [];
+    await collect(auditTasks({ tasks, executor: noteJobs(executor, jobs), log, mutants: 12, limits }));
+    // Those of a pack hold for all.
+    expect(new Set(jobs.map((job) => job.limits.memoryMb))).toEqual(new Set([1234]));
     const cpuOf = (part: string) => jobs.filter(({ id }) => id.includes(part)).map(({ limits }) => limits.cpuMs);
     expect(cpuOf(' mutant-').length).toBeGreaterThan(0);
     expect(Math.max(...cpuOf(' mutant-'))).toBeLessThan(Math.min(...cpuOf(' reference')));
   }, 300_000);
 });
-
-async function* note(jobs: Iterable<Job> | AsyncIterable<Job>, seen: Job[]): AsyncGenerator<Job> {
-  for await (const job of jobs) {
-    seen.push(job);
-    yield job;
-  }
-}

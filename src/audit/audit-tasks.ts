@@ -5,12 +5,13 @@ import { buildGroundTruthProgram } from '../evaluate/jobs/program.ts';
 import { buildLimits } from '../evaluate/jobs/time-limit.ts';
 import type { Executor } from '../executor/executor.ts';
 import { judgeTask, type TaskAudit } from '../schema/audit-rule.ts';
-import { defaultRules } from '../schema/evaluation-rules.ts';
+import { completeRules, type EvaluationRules } from '../schema/evaluation-rules.ts';
 import type { Execution } from '../schema/execution.ts';
-import type { Finding } from '../schema/finding.ts';
+import type { AuditRequest, Finding } from '../schema/finding.ts';
 import type { GroundTruth } from '../schema/ground-truth.ts';
 import type { Job } from '../schema/job.ts';
-import type { Limits } from '../schema/limits.ts';
+import { completeLimits, type Limits } from '../schema/limits.ts';
+import type { Optional } from '../schema/optional.ts';
 import type { Task } from '../schema/task.ts';
 import type { ContentCache } from '../store/content-cache.ts';
 import { loadTreeParser } from '../syntax/syntax-tree.ts';
@@ -27,12 +28,16 @@ export interface AuditTasksOptions {
   /** Without one, everything is asked again. */
   readonly log?: AuditLog | undefined;
   readonly answers?: ReadonlyMap<string, readonly RecordedAnswer[]> | undefined;
+  /** Where these answers come from, for the log. */
+  readonly runs?: AuditRequest['runs'] | undefined;
   /** How many small faults to plant in each reference solution. */
   readonly mutants?: number | undefined;
   /** Also what is rarely worth its time. */
   readonly isDeep?: boolean | undefined;
   readonly witnesses?: readonly Witness[] | undefined;
   readonly groundTruthCache?: ContentCache<GroundTruth> | undefined;
+  /** Of a pack that needs other ones; how long a program may take follows from its reference solution. */
+  readonly limits?: Optional<Limits> | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -43,18 +48,21 @@ const loop = { floorMs: 1000, factor: 3, wallPerCpu: 3 };
 
 /** Asks every witness about every task and yields each task once it is done. What the log holds is not asked again. */
 export async function* auditTasks(options: AuditTasksOptions): AsyncGenerator<TaskAudit> {
-  const { tasks, executor, signal, witnesses = allWitnesses } = options;
+  const { tasks, executor, log, signal, mutants = 0, isDeep = false, runs = [], witnesses = allWitnesses } = options;
+  const rules = completeRules({
+    timeLimit: { kind: 'auto', floorSeconds },
+    limits: completeLimits(options.limits ?? {}),
+  });
   const parser = await loadTreeParser();
   const bySignature = groupBy(tasks, signatureOf);
   const byId = new Map(tasks.map((task) => [task.id, task]));
-  const trials = createTrialQueue();
+  const trials = createTrialQueue(rules);
   const auditing: Promise<void>[] = [];
   const done: TaskAudit[] = [];
-  const truths = checkGroundTruth({ tasks, executor, rules: defaultRules, cache: options.groundTruthCache, signal });
+  const truths = checkGroundTruth({ tasks, executor, rules, cache: options.groundTruthCache, signal });
   for await (const groundTruth of truths) {
     const task = byId.get(groundTruth.taskId);
     if (!task) continue;
-    const { mutants = 0, isDeep = false } = options;
     const subject: Subject = {
       task,
       reference: buildGroundTruthProgram(task),
@@ -68,9 +76,14 @@ export async function* auditTasks(options: AuditTasksOptions): AsyncGenerator<Ta
     };
     const passes = groundTruth.state.state === 'stable' || groundTruth.state.state === 'flaky';
     const asked = witnesses.filter(({ needsNoReference }) => passes || needsNoReference);
-    const heard = Promise.all(asked.map((witness) => hear(witness, subject, trials, options)));
-    const audited = heard.then((findings) => void done.push(judgeTask(task.id, findings)));
-    auditing.push(audited.catch((error: unknown) => trials.jobs.fail(error)));
+    const audit = async () => {
+      const keys = asked.map((witness) => keyOf(witness, subject, options));
+      const hearOne = (witness: Witness, at: number) => hear(witness, keys[at] ?? '', subject, trials, log);
+      const findings = await Promise.all(asked.map(hearOne));
+      await log?.finish({ taskId: task.id, keys, request: { mutants, deep: isDeep, runs: [...runs] } });
+      done.push(judgeTask(task.id, findings));
+    };
+    auditing.push(audit().catch((error: unknown) => trials.jobs.fail(error)));
     yield* done.splice(0);
   }
   Promise.all(auditing).then(() => trials.jobs.close());
@@ -86,8 +99,7 @@ class SandboxFault extends Error {}
 
 type TrialQueue = ReturnType<typeof createTrialQueue>;
 
-async function hear(witness: Witness, subject: Subject, trials: TrialQueue, { log, executor }: AuditTasksOptions) {
-  const key = keyOf(witness, subject, executor);
+async function hear(witness: Witness, key: string, subject: Subject, trials: TrialQueue, log: AuditLog | undefined) {
   const known = log?.find(key);
   if (known) return known;
   let runs = 0;
@@ -113,13 +125,14 @@ async function hear(witness: Witness, subject: Subject, trials: TrialQueue, { lo
 }
 
 /** Trials on their way to the executor: each settles with its execution, if need be that of a later attempt. */
-function createTrialQueue() {
+function createTrialQueue(rules: EvaluationRules) {
   const compare = (a: Job, b: Job) => (a.seed ?? 0) - (b.seed ?? 0) || (b.costHintMs ?? 0) - (a.costHintMs ?? 0);
   const jobs = new Channel<Job>({ compare });
   const waiting = new Map<string, (execution: Execution) => void>();
   return {
     jobs,
-    run: (key: string, trial: Trial, { task, groundTruth }: Subject) => {
+    run: (key: string, trial: Trial, subject: Subject) => {
+      const { task, groundTruth } = subject;
       const { name, code, test, seed } = trial;
       const job: Job = {
         id: `${key} ${name}`,
@@ -128,7 +141,7 @@ function createTrialQueue() {
         seed,
         libs: task.libs,
         failFast: true,
-        limits: limitTrial(trial, task, groundTruth),
+        limits: limitTrial(trial, rules, subject),
         costHintMs: Math.max(groundTruth.cpuMs, groundTruth.wallMs),
       };
       jobs.push(job);
@@ -145,22 +158,22 @@ function createTrialQueue() {
   };
 }
 
-function limitTrial({ mayLoop }: Trial, task: Task, groundTruth: GroundTruth): Limits {
-  const timeLimit = { kind: 'auto', floorSeconds } as const;
-  const limits = buildLimits({ rules: { ...defaultRules, timeLimit }, task, groundTruth });
+function limitTrial({ mayLoop }: Trial, rules: EvaluationRules, { task, groundTruth }: Subject): Limits {
+  const limits = buildLimits({ rules, task, groundTruth });
   if (!mayLoop) return limits;
   const cpuMs = Math.min(limits.cpuMs, Math.max(loop.floorMs, Math.ceil(loop.factor * groundTruth.cpuMs)));
   return { ...limits, cpuMs, wallMs: Math.min(limits.wallMs, loop.wallPerCpu * cpuMs + 2 * groundTruth.wallMs) };
 }
 
 /** Whatever a finding depends on: another one is looked for when any of it changes. */
-function keyOf({ name, version, kind }: Witness, subject: Subject, { info }: Executor): string {
+function keyOf({ name, version, kind }: Witness, subject: Subject, { executor: { info }, limits }: AuditTasksOptions) {
   const { task, mutants, isDeep, answers } = subject;
   const { completePrompt, instructPrompt, canonicalSolution, test, entryPoint } = task;
   const about = [task.id, completePrompt, instructPrompt, canonicalSolution, test, entryPoint];
   const asked = {
     mutants: name === 'mutants' ? mutants : 0,
     isDeep,
+    ...limits,
     answers: kind === 'dissent' || name === 'never-failed' ? answers : [],
   };
   return hashValue([name, version, about, asked, info.fingerprint, info.engine ?? '']).slice(0, 32);

@@ -59,7 +59,7 @@ export const commandOptions = {
   ...takenBy(['submit'], { check: text({}), audit: integer({ min: 1 }) }),
   ...takenBy(['audit', 'dataset'], {
     runs: list({}),
-    mutants: integer({ default: 0, min: 0 }),
+    mutants: integer({ default: 20, min: 0 }),
     deep: boolean({ on: ['audit', 'dataset', 'doctor'], default: false }),
     watch: boolean({ on: ['dataset'], default: false }),
     auditChanges: boolean({ on: ['dataset'], default: false, flag: 'audit' }),

@@ -18,10 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+/** Of the findings; other lines have none. */
 async function readKeys(out: string): Promise<string[]> {
   const text = await readFile(join(folder, out, 'audit.jsonl'), 'utf8').catch(() => '');
   const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
-  return lines.filter(Boolean).map((line) => JSON.parse(line).key);
+  return lines.filter(Boolean).flatMap((line) => JSON.parse(line).key ?? []);
 }
 
 /** Runs the command; with `killAt`, until it has found so much. */

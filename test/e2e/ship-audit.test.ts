@@ -63,14 +63,19 @@ describe('scripts/ship-audit.mjs', () => {
 
   it('takes the journal of an audit, unless it lacks a public task', async () => {
     await using folder = await createTemporaryFolder();
-    const write = async (findings: readonly Finding[]) => {
+    const request = { mutants: 0, deep: false, runs: [] };
+    const write = async (written: typeof audits) => {
       await using log = await openAuditLog(join(folder.path, 'audit.jsonl'));
-      await Promise.all(findings.map((finding, at) => log.add(`${finding.taskId} ${at}`, finding)));
+      const writeOne = async ({ taskId, findings }: (typeof audits)[number]) => {
+        const keys = findings.map(({ witness }) => `${taskId} ${witness}`);
+        await Promise.all(findings.map((finding, at) => log.add(keys[at] ?? '', finding)));
+        await log.finish({ taskId, keys, request });
+      };
+      await Promise.all(written.map(writeOne));
     };
-    const findings = audits.flatMap((audit) => audit.findings);
-    await write(findings.slice(0, 100));
+    await write(audits.slice(0, 99));
     await expect(ship(folder.path, 'audit.jsonl')).rejects.toThrow(/lacks 1041, such as BigCodeBench\/99/);
-    await write(findings.slice(100));
+    await write(audits.slice(99));
     const shipped = await ship(folder.path, 'audit.jsonl');
     expect(shipped).toMatchObject({ version: 'v0.1.4', hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(shipped.tasks.get('BigCodeBench/7')).toMatchObject({ verdict: 'broken' });

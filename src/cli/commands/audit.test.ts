@@ -1,9 +1,11 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditDocumentSchema } from '../../audit/audit-document.ts';
 import { createLocalExecutor } from '../../executor/local/create-local-executor.ts';
 import { bareEnvironment } from '../../executor/local/testing/bare-environment.ts';
+import { noteJobs } from '../../executor/local/testing/note-jobs.ts';
+import type { Job } from '../../schema/job.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { runCommand, withExecutor } from '../testing/run-command.ts';
 import { auditCommand } from './audit.ts';
@@ -28,7 +30,10 @@ beforeAll(async () => {
 });
 afterAll(() => folder[Symbol.asyncDispose]());
 
-const command = withExecutor(auditCommand, () => createLocalExecutor({ environment: bareEnvironment(), parallel: 2 }));
+const jobs: Job[] = [];
+const command = withExecutor(auditCommand, async () =>
+  noteJobs(await createLocalExecutor({ environment: bareEnvironment(), parallel: 2 }), jobs),
+);
 const audit = (...words: string[]) =>
   runCommand(command, {
     words: [...words, '--subset', 'tasks.jsonl', '--mutants', '3'],
@@ -80,7 +85,11 @@ describe('bcb audit', () => {
   });
 
   it('shows everything about one task, run again', async () => {
+    await audit('--select', 'Own/0');
+    jobs.length = 0;
     const { out } = await audit('show', '0');
+    // The reference solution as well, which audits take from the cache.
+    expect(jobs.map(({ id }) => id)).toContain('Own/0');
     expect(out).toMatch(/^Own\/0: broken\n {2}lazy-answers {2}proof: Its tests accept/);
     expect(out).toContain('constant-0: pass; a function that returns 5');
     expect(out).toMatch(/mutants {2}nothing, in \d runs\n {4}\d faults planted, \d noticed, 0 without effect/);
@@ -88,6 +97,38 @@ describe('bcb audit', () => {
     const document = JSON.parse((await audit('show', '0', '--json')).out);
     expect(auditDocumentSchema.parse(document)).toEqual(document);
     expect(document.tasks).toMatchObject([{ task_id: 'Own/0', rank: 1, recorded: [{ witness: 'lazy-answers' }] }]);
+  });
+
+  it('repeats what an audit with other options found, and recorded last', async () => {
+    const details = { test_sum: 'Traceback (most recent call last):\nAssertionError: 6 != 5\n' };
+    const solution = 'def task_func(a, b):\n    return a * b\n';
+    const evaluated = [{ task_id: 'Own/1', solution, status: 'fail', details }];
+    const writeResult = (model: string) =>
+      writeFile(
+        join(
+          folder.path,
+          'results',
+          `${model}--main--bigcodebench-complete--vllm-0-1-sanitized_calibrated_eval_results.json`,
+        ),
+        JSON.stringify({ date: '2026-01-01 00:00', eval: { 'Own/1': evaluated } }),
+      );
+    await mkdir(join(folder.path, 'results'));
+    await Promise.all(['qwen', 'llama', 'phi'].map(writeResult));
+    const soundOnes = async () => {
+      const words = ['list', 'sound@kept', '--subset', 'tasks.jsonl', '--json', '--limit', '9'];
+      return JSON.parse((await runCommand(datasetCommand, { words, cwd: folder.path })).out).tasks;
+    };
+    const kept = ['--out', 'kept', '--select', 'Own/1'];
+    const verdictOf = async (...words: string[]) => JSON.parse((await audit(...kept, ...words, '--json')).out).tasks[0];
+    expect(await verdictOf('--runs', 'results')).toMatchObject({ verdict: 'suspect' });
+    await expect(soundOnes()).rejects.toThrow(/matches none/);
+    expect(await verdictOf()).toMatchObject({ verdict: 'sound' });
+    expect(await soundOnes()).toMatchObject([{ task_id: 'Own/1' }]);
+    expect(await verdictOf('--runs', 'results')).toMatchObject({ verdict: 'suspect' });
+    await expect(soundOnes()).rejects.toThrow(/matches none/);
+    const { out } = await audit('show', '1', '--out', 'kept');
+    expect(out).toMatch(/^Own\/1: suspect\n {2}dissent {2}doubt: None of 3 models passes, and 3 fail test_sum/);
+    expect(out).not.toContain('recorded otherwise');
   });
 
   it('says what it takes', async () => {

@@ -3,12 +3,13 @@ import { type AuditedTask, describeAudits, describeFindings } from '../../audit/
 import { type AuditLog, openAuditLog } from '../../audit/audit-log.ts';
 import { auditTasks } from '../../audit/audit-tasks.ts';
 import { readRecordedAnswers } from '../../compare/recorded-answers.ts';
+import type { OptionKey } from '../../config/option-table.ts';
 import type { TaskSet } from '../../dataset/task-set.ts';
 import { usageError } from '../../error/bigcodebench-error.ts';
 import { renderTable } from '../../report/text-table.ts';
 import { openCaches } from '../../run/resolve-rules.ts';
 import { isAgainst, rankTasks, type TaskAudit } from '../../schema/audit-rule.ts';
-import type { Finding } from '../../schema/finding.ts';
+import type { AuditRequest, Finding } from '../../schema/finding.ts';
 import type { Task } from '../../schema/task.ts';
 import { groupBy } from '../../util/group-by.ts';
 import { type CommandContext, findPlaces, loadTasksFor, openFor } from '../command.ts';
@@ -22,25 +23,37 @@ export async function auditCommand(context: CommandContext): Promise<void> {
 
 async function runAudit(context: CommandContext): Promise<void> {
   const { options, stderr } = context;
-  const { taskSet, tasks } = await loadTasksFor(context);
+  const loaded = await loadTasksFor(context);
   await using log = await openLog(context);
   if (log.damagedLines > 0)
     context.warn(`${log.damagedLines} lines of ${log.path} were damaged: they are asked again.`);
-  const ranked = rankTasks(await auditWith(context, tasks, log));
-  context.print(buildDocument(taskSet, log, describeAudits(ranked)), renderAudits(ranked, context));
+  const ranked = rankTasks(await auditWith(context, loaded, log));
+  context.print(buildDocument(loaded.taskSet, log, describeAudits(ranked)), renderAudits(ranked, context));
   if (!options.json && !options.quiet) stderr.write(`Findings: ${log.path}\n`);
 }
 
-/** Asks every witness again, and says where the answer differs from what was recorded. */
+/** Asks every witness again as the recorded audit did, and says where the answer differs. */
 async function runShow(context: CommandContext, ids: readonly string[]): Promise<void> {
   const { taskSet, tasks } = await loadTasksFor(context, ids);
   await using log = await openLog(context);
-  const audits = await auditWith(context, tasks);
+  const audits: TaskAudit[] = [];
+  for (const task of tasks) {
+    const again = askAgain(context, log.requestOf(task.id));
+    audits.push(...(await auditWith(again, { taskSet, tasks: [task] })));
+  }
   const described = describeAudits(rankTasks(audits)).map((task) => {
     return { ...task, recorded: describeFindings(log.about(task.task_id)) };
   });
   const text = audits.map((audit) => renderTaskAudit(audit, log.about(audit.taskId), context)).join('\n');
   context.print(buildDocument(taskSet, log, described), text);
+}
+
+/** The options of an earlier audit, with those over them that this command was given. */
+function askAgain(context: CommandContext, request?: AuditRequest): CommandContext {
+  const { options, origins } = context;
+  const isDefault = (key: string) => ['default', undefined].includes(origins.get(key as OptionKey));
+  const given = Object.entries(options).filter(([key]) => !isDefault(key));
+  return { ...context, options: { ...options, ...request, ...Object.fromEntries(given) } };
 }
 
 const openLog = ({ cwd, options }: CommandContext) => openAuditLog(join(resolve(cwd, options.out), 'audit.jsonl'));
@@ -49,15 +62,22 @@ function buildDocument({ name, version, hash }: TaskSet, { path }: AuditLog, tas
   return { date: new Date().toISOString(), dataset: name, version, hash, path, ...countVerdicts(tasks), tasks };
 }
 
-export async function auditWith(context: CommandContext, tasks: readonly Task[], log?: AuditLog): Promise<TaskAudit[]> {
+/** Without a log, everything is asked again. */
+export async function auditWith(
+  context: CommandContext,
+  { taskSet, tasks }: { readonly taskSet: TaskSet; readonly tasks: readonly Task[] },
+  log?: AuditLog,
+): Promise<TaskAudit[]> {
   const { options, signal } = context;
-  const { mutants, deep: isDeep, runs = [] } = options;
-  const answers = await readRecordedAnswers(await findPlaces(context, runs));
-  const { groundTruth: groundTruthCache } = openCaches({ ...options, cache: true }, context);
+  const { mutants, deep: isDeep } = options;
+  const runs = await findPlaces(context, options.runs ?? []);
+  const { groundTruth: groundTruthCache } = openCaches({ ...options, cache: log !== undefined }, context);
+  const { limits } = taskSet.manifest ?? {};
+  const asked = { tasks, log, runs, answers: await readRecordedAnswers(runs), mutants, isDeep, limits };
   await using executor = await openFor(context, { tasks });
   const audits = new Map<string, TaskAudit>();
   const progress = context.progress({ label: 'tasks', total: tasks.length });
-  for await (const audit of auditTasks({ tasks, executor, log, answers, mutants, isDeep, groundTruthCache, signal })) {
+  for await (const audit of auditTasks({ ...asked, executor, groundTruthCache, signal })) {
     audits.set(audit.taskId, audit);
     progress.update(audits.size);
   }

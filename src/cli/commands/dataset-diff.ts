@@ -1,7 +1,6 @@
 import { type ChangedTask, diffEditions } from '../../dataset/diff-editions.ts';
 import { usageError } from '../../error/bigcodebench-error.ts';
 import { isAgainst, type TaskAudit } from '../../schema/audit-rule.ts';
-import type { Task } from '../../schema/task.ts';
 import { type CommandContext, loadTasksFor } from '../command.ts';
 import { auditWith } from './audit.ts';
 
@@ -16,10 +15,10 @@ export async function runDiff(context: CommandContext, words: readonly string[])
   const [one, two] = [await load(a), await load(b)];
   const diff = diffEditions(one.tasks, two.tasks);
   const ids = new Set(diff.changed.map(({ taskId }) => taskId));
-  const take = (tasks: readonly Task[]) => tasks.filter(({ id }) => ids.has(id));
+  const take = ({ taskSet, tasks }: Loaded) => ({ taskSet, tasks: tasks.filter(({ id }) => ids.has(id)) });
   const isAudited = context.options.auditChanges && ids.size > 0;
-  const audits = isAudited ? await compareAudits(context, take(one.tasks), take(two.tasks)) : undefined;
-  const describe = ({ taskSet: { name, version, hash }, tasks }: typeof one) => {
+  const audits = isAudited ? await compareAudits(context, take(one), take(two)) : undefined;
+  const describe = ({ taskSet: { name, version, hash }, tasks }: Loaded) => {
     return { name, version, hash, tasks: tasks.length };
   };
   const changed = diff.changed.map((change) => ({ ...change, audit: audits?.get(change.taskId) }));
@@ -28,8 +27,10 @@ export async function runDiff(context: CommandContext, words: readonly string[])
   context.print({ a: describe(one), b: describe(two), ...diff, changed }, `${text}${sentence}`);
 }
 
+type Loaded = Awaited<ReturnType<typeof loadTasksFor>>;
+
 /** Asks every witness about both editions of these tasks. */
-async function compareAudits(context: CommandContext, a: readonly Task[], b: readonly Task[]) {
+async function compareAudits(context: CommandContext, a: Loaded, b: Loaded) {
   const before = await auditWith(context, a);
   const after = new Map((await auditWith(context, b)).map((audit) => [audit.taskId, audit]));
   return new Map(
