@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLocalExecutor } from '../../executor/local/create-local-executor.ts';
 import { bareEnvironment } from '../../executor/local/testing/bare-environment.ts';
+import { noteJobs } from '../../executor/local/testing/note-jobs.ts';
+import type { Job } from '../../schema/job.ts';
 import type { Command } from '../command.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { runMain } from '../testing/run-main.ts';
@@ -19,10 +21,11 @@ const environment = { ...bareEnvironment(), modules: ['re', 'collections', 'unit
 
 /** `bcb dataset lint .` with a sandbox in a Python without libraries. */
 const datasetCommand: Command = (context) =>
-  runLint(context, context.positionals, async () => ({
-    environment,
-    executor: await createLocalExecutor({ environment, parallel: 1 }),
-  }));
+  runLint(context, context.positionals, async () => {
+    const executor = await createLocalExecutor({ environment, parallel: 1 });
+    return { environment, executor: noteJobs(executor, jobs) };
+  });
+const jobs: Job[] = [];
 const lint = (pack = '.', ...words: string[]) => runCommand(datasetCommand, { words: [pack, ...words], cwd: folder });
 
 const prompt = 'import re\n\n\ndef task_func(text):\n    """\n    Count the digits.\n    """\n';
@@ -88,11 +91,13 @@ describe('lint with a sandbox', () => {
     const strong = `${weak}        self.assertEqual(task_func("a1b22"), [3, 2, 10, 12])\n        self.assertEqual(task_func(""), [0, 0, 0, 7])\n`;
     await writeTask(0, { solution, test: weak }, 'strict');
     await writeTask(1, { solution, test: strong }, 'strict');
-    const manifest = { name: 'strict', version: '1' };
+    const manifest = { name: 'strict', version: '1', limits: { memoryMb: 512 } };
     const write = (lint: object) =>
       writeFile(join(folder, 'strict', 'manifest.json'), JSON.stringify({ ...manifest, lint }));
     await write({});
+    jobs.length = 0;
     expect(await lint('strict')).toMatchObject({ code: 0, out: '' });
+    expect(new Set(jobs.map(({ limits }) => limits.memoryMb))).toEqual(new Set([512]));
     await write({ mutants: 12 });
     expect(await lint('strict')).toMatchObject({
       code: 0,
@@ -103,12 +108,12 @@ describe('lint with a sandbox', () => {
       code: 2,
       out: expect.stringMatching(/^strict\/0\/test\.py:1: audit: .*\n$/),
     });
+    const refused = /^strict\/0\/test\.py:1: audit: its tests notice \d+% of planted faults; the pack wants 85%\.\n$/;
     await write({ mutants: 12, noticed: 0.85 });
-    const { code, out } = await lint('strict');
-    expect(code).toBe(2);
-    expect(out).toMatch(
-      /^strict\/0\/test\.py:1: audit: its tests notice \d+% of planted faults; the pack wants 85%\.\n$/,
-    );
+    expect(await lint('strict')).toMatchObject({ code: 2, out: expect.stringMatching(refused) });
+    // Who asks for a share of planted faults has some planted.
+    await write({ noticed: 0.85 });
+    expect(await lint('strict')).toMatchObject({ code: 2, out: expect.stringMatching(refused) });
     await write({ noticed: 85 });
     expect((await lint('strict')).out).toContain('manifest.json:1: manifest: field "lint.noticed"');
   });

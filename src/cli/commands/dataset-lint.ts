@@ -16,7 +16,7 @@ import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts
 import type { Executor } from '../../executor/executor.ts';
 import { checkSyntax as findSyntaxProblems } from '../../sanitize/check-syntax.ts';
 import { isAgainst, noticedShare } from '../../schema/audit-rule.ts';
-import type { LintThresholds } from '../../schema/pack-manifest.ts';
+import type { PackManifest } from '../../schema/pack-manifest.ts';
 import type { PythonEnvironment } from '../../schema/python-environment.ts';
 import type { Task } from '../../schema/task.ts';
 import { collect } from '../../util/collect.ts';
@@ -73,7 +73,7 @@ async function runChecks(
       signal,
       knownModules: environment && new Set(environment.modules),
       execute: executor && ((jobs, executeOptions) => executor.execute(jobs, executeOptions)),
-      audit: executor && ((tasks, thresholds) => findDoubts(context, tasks, executor, thresholds)),
+      audit: executor && ((tasks, manifest) => findDoubts(context, tasks, executor, manifest)),
       onProgress(done, total) {
         shown ??= progress({ label: 'running solutions', total });
         shown.update(done);
@@ -99,22 +99,23 @@ function present(context: CommandContext, word: string, report: LintReport): num
 
 /** What the witnesses that cost a run or two have against these tasks, and, if asked for, whether planted faults are noticed. */
 async function findDoubts(
-  { options, signal }: CommandContext,
+  { options, origins, signal }: CommandContext,
   tasks: readonly Task[],
   executor: Executor,
-  thresholds: LintThresholds,
+  { lint = {}, limits }: Partial<PackManifest> = {},
 ) {
-  const { noticed, failFrom } = thresholds;
-  const mutants = options.mutants || thresholds.mutants;
+  const { noticed, failFrom } = lint;
+  const wanted = lint.mutants ?? (noticed === undefined ? 0 : options.mutants);
+  const mutants = origins.get('mutants') === 'default' ? wanted : options.mutants;
   const witnesses = mutants ? [...cheapWitnesses, survivingMutants] : cheapWitnesses;
-  const audits = auditTasks({ tasks, executor, witnesses, mutants, signal });
+  const audits = auditTasks({ tasks, executor, witnesses, mutants, limits, signal });
   const findings = (await collect(audits)).flatMap((audit) => audit.findings);
   return findings.flatMap((finding): Doubt[] => {
     const { taskId, strength, sentence } = finding;
     const share = noticedShare(finding);
     if (noticed !== undefined && share !== undefined && share < noticed) {
-      const [found, wanted] = [share, noticed].map((each) => `${Math.round(100 * each)}%`);
-      const told = `its tests notice ${found} of planted faults; the pack wants ${wanted}.`;
+      const [found, asked] = [share, noticed].map((each) => `${Math.round(100 * each)}%`);
+      const told = `its tests notice ${found} of planted faults; the pack wants ${asked}.`;
       return [{ taskId, sentence: told, isError: true }];
     }
     const isError = failFrom !== undefined && (strength === 'proof' || strength === failFrom);

@@ -4,7 +4,7 @@ import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Execution } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import { completeLimits, type Limits } from '../../schema/limits.ts';
-import type { LintThresholds, PackManifest } from '../../schema/pack-manifest.ts';
+import type { PackManifest } from '../../schema/pack-manifest.ts';
 import type { Task } from '../../schema/task.ts';
 import { loadPackManifest } from '../task-folder.ts';
 import { readTestMethods } from '../test-names.ts';
@@ -19,7 +19,7 @@ export interface LintPackOptions extends CheckTaskOptions, Pick<ProveTasksOption
   /** If given, solutions are run as well, except for tasks with errors. */
   readonly execute?: ExecuteJobs | undefined;
   /** If given, asks what speaks against tasks without errors; passed in, because the witnesses are in another room. */
-  readonly audit?: ((tasks: readonly Task[], thresholds: LintThresholds) => Promise<readonly Doubt[]>) | undefined;
+  readonly audit?: ((tasks: readonly Task[], manifest?: PackManifest) => Promise<readonly Doubt[]>) | undefined;
 }
 
 /** A sentence that speaks against a task. */
@@ -61,16 +61,16 @@ export async function lintPack(options: LintPackOptions) {
     const proven = await proveTasks({ tasks: provable, execute, limits, severity, signal, onProgress });
     const refuted = new Set(proven.map(({ taskId }) => taskId));
     const audited = provable.filter(({ task }) => !refuted.has(task.id));
-    findings.push(...proven, ...(await findDoubts(audited, manifest?.lint ?? {}, options.audit)));
+    findings.push(...proven, ...(await findDoubts(audited, manifest, options.audit)));
   }
   return { tasks: count, findings, proven: provable.length };
 }
 
 export type LintReport = Awaited<ReturnType<typeof lintPack>>;
 
-async function findDoubts(tasks: readonly LintTask[], thresholds: LintThresholds, audit: LintPackOptions['audit']) {
+async function findDoubts(tasks: readonly LintTask[], manifest?: PackManifest, audit?: LintPackOptions['audit']) {
   const asked = tasks.map(({ task }) => task);
-  const doubts = await audit?.(asked, thresholds);
+  const doubts = await audit?.(asked, manifest);
   return (doubts ?? []).flatMap(({ taskId, sentence: message, isError }): Finding[] => {
     const found = tasks.find(({ task }) => task.id === taskId);
     const severity = isError ? 'error' : 'warning';
