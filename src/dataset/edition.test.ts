@@ -46,7 +46,8 @@ describe('an edition', () => {
   it('takes the place of the dataset, and is called by its hash', async () => {
     const base = await load('v0.1.4');
     const edition = await load('mended.jsonl');
-    expect(base).toMatchObject({ name: 'bigcodebench', version: 'v0.1.4' });
+    // These tasks are made up: whatever they take the place of, nobody audited them.
+    expect(base).toMatchObject({ name: 'bigcodebench', version: `sha256:${base.hash.slice(0, 12)}` });
     expect(edition).toMatchObject({ name: 'bigcodebench', version: `sha256:${edition.hash.slice(0, 12)}` });
     expect(edition.hash).not.toBe(base.hash);
     expect(edition.tasks[2]?.test).toContain('# mended');

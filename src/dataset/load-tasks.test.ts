@@ -7,9 +7,10 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recordedData } from '../util/testing/recorded-data.ts';
+import { recordedData, recordedSlice } from '../util/testing/recorded-data.ts';
 import { loadTasks } from './load-tasks.ts';
 import { listDomains } from './public-tasks.ts';
+import { selectTasks } from './select-tasks.ts';
 import { createRow, takeRows, writeParquet } from './testing/dataset-rows.ts';
 
 let folder = '';
@@ -189,6 +190,22 @@ describe('loadTasks with an override', () => {
     expect(await messageOf('hard', { overridePath: easy })).toMatch(
       /contains no tasks of the hard subset; use --subset full\.$/,
     );
+  });
+
+  test('mended tasks do not pass for those that were audited', async () => {
+    const path = await write('mended.jsonl', lines([createRow(17), createRow(1)]));
+    const variables = { BIGCODEBENCH_OVERRIDE_PATH: path };
+    const full = await loadTasks({ variables });
+    expect(full.version).toBe(`sha256:${full.hash.slice(0, 12)}`);
+    expect(await messageOf('verified', { variables })).toMatch(
+      /those of v0\.1\.4, where BigCodeBench\/17 is another one: audit this edition and use --select sound@AUDIT\.$/,
+    );
+    await expect(selectTasks(full.tasks, { exclude: ['suspect'] })).rejects.toThrow(/audit this edition/);
+    const real = { BIGCODEBENCH_OVERRIDE_PATH: recordedSlice.tasksFile };
+    expect(await loadTasks({ variables: real })).toMatchObject({ version: 'v0.1.4' });
+    const verified = await loadTasks({ subset: 'verified', variables: real });
+    expect(verified.tasks.length).toBeGreaterThan(0);
+    expect(await selectTasks(verified.tasks, { exclude: ['suspect'] })).toEqual(verified.tasks);
   });
 
   test('a path that is wrong is named by its variable', async () => {

@@ -79,7 +79,7 @@ const takeNamed: Readonly<Record<string, Take>> = {
   'sound@': (tasks, audit, { soundOf }) => takeListed(tasks, soundOf?.(audit)),
 };
 
-function takeSuspect(tasks: readonly Task[], { verified = requireVerified() }: SelectTasksOptions): Task[] {
+function takeSuspect(tasks: readonly Task[], { verified = requireVerified(tasks) }: SelectTasksOptions): Task[] {
   const known = new Set(publishedIds);
   return tasks.filter(({ id }) => known.has(id) && !verified.ids.has(id));
 }

@@ -1,6 +1,10 @@
 import { assert, describe, expect, it } from 'vitest';
+import { buildTask } from '../evaluate/testing/tasks.ts';
 import { publishedIds } from './public-tasks.ts';
-import { listVerified, loadShippedAudit, parseShippedAudit, pickVerified } from './shipped-audit.ts';
+import { findOtherTask, listVerified, loadShippedAudit, parseShippedAudit, pickVerified } from './shipped-audit.ts';
+import { hashTasks } from './task-set.ts';
+
+const audited = buildTask('BigCodeBench/0');
 
 const audit = parseShippedAudit(
   JSON.stringify({
@@ -8,7 +12,8 @@ const audit = parseShippedAudit(
     command: 'bcb audit --subset full',
     version: 'v0.1.4',
     hash: 'abc',
-    kinds: { elsewhere: 'chance', 'lazy-answers': 'too-weak', mutants: 'too-weak' },
+    witnesses: { elsewhere: { kind: 'chance', version: 1 }, 'lazy-answers': { kind: 'too-weak', version: 2 } },
+    hashes: { 0: hashTasks([audited]).slice(0, 12), 1: '0123456789ab' },
     tasks: {
       0: [],
       1: [['mutants', 'hint', 'Some faults pass.']],
@@ -35,6 +40,16 @@ describe('parseShippedAudit', () => {
   });
 });
 
+describe('findOtherTask', () => {
+  it('finds what was audited with other words, by the id alone', () => {
+    const own = buildTask('Own/0');
+    expect(findOtherTask([audited, own], audit)).toBeUndefined();
+    const mended = { ...audited, test: `${audited.test}# mended\n` };
+    expect(findOtherTask([own, mended], audit)).toBe(mended);
+    expect(findOtherTask([mended], undefined)).toBeUndefined();
+  });
+});
+
 describe('pickVerified', () => {
   const verified = listVerified(audit);
   const ids = ['BigCodeBench/10', 'BigCodeBench/1', 'BigCodeBench/2', 'Own/1', 'BigCodeBench/3'];
@@ -56,6 +71,7 @@ describe('the shipped audit', () => {
     const shipped = loadShippedAudit();
     assert(shipped);
     expect([...shipped.tasks.keys()]).toEqual(publishedIds);
+    expect([...shipped.hashes.keys()]).toEqual(publishedIds);
     expect(shipped).toMatchObject({
       date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       command: expect.stringContaining('bcb audit'),

@@ -1,12 +1,14 @@
 /** What the audit that ships with this package says of the public tasks; `scripts/ship-audit.mjs` writes its file. */
 import { existsSync, readFileSync } from 'node:fs';
-import { usageError } from '../error/bigcodebench-error.ts';
+import { BigCodeBenchError, usageError } from '../error/bigcodebench-error.ts';
 import { judgeTask, type TaskAudit } from '../schema/audit-rule.ts';
 import type { Finding, Strength, WitnessKind } from '../schema/finding.ts';
+import type { Task } from '../schema/task.ts';
+import { hashTasks } from './task-set.ts';
 
 /** Tasks are given by their numbers; what found nothing is left out. */
-interface AuditFile extends Omit<ShippedAudit, 'tasks'> {
-  readonly kinds: Readonly<Record<string, WitnessKind>>;
+interface AuditFile extends Omit<ShippedAudit, 'tasks' | 'hashes'> {
+  readonly hashes: Readonly<Record<string, string>>;
   readonly tasks: Readonly<Record<string, readonly (readonly [witness: string, Strength, sentence: string])[]>>;
 }
 
@@ -17,7 +19,11 @@ export interface ShippedAudit {
   /** The edition that was audited: `v0.1.4`, and the hash of its tasks. */
   readonly version: string;
   readonly hash: string;
+  /** By name, each witness that was asked, as it was then. */
+  readonly witnesses: Readonly<Record<string, { readonly kind: WitnessKind; readonly version: number }>>;
   readonly tasks: ReadonlyMap<string, TaskAudit>;
+  /** By the id of a task, the beginning of its hash when it was audited. */
+  readonly hashes: ReadonlyMap<string, string>;
 }
 
 const file = new URL('../../assets/findings/public-tasks.json', import.meta.url);
@@ -31,15 +37,33 @@ export function loadShippedAudit(): ShippedAudit | undefined {
 
 export function parseShippedAudit(json: string): ShippedAudit {
   // Our own file, so we know its shape.
-  const { kinds, tasks, ...facts }: AuditFile = JSON.parse(json);
+  const { tasks, hashes, ...facts }: AuditFile = JSON.parse(json);
+  const idOf = (number: string) => `BigCodeBench/${number}`;
   const audits = Object.entries(tasks).map(([number, rows]): [string, TaskAudit] => {
-    const taskId = `BigCodeBench/${number}`;
+    const taskId = idOf(number);
     const findings = rows.map(([witness, strength, sentence]): Finding => {
-      return { taskId, witness, kind: kinds[witness] ?? 'reference', strength, sentence, evidence: [], runs: 0 };
+      return {
+        taskId,
+        witness,
+        kind: facts.witnesses[witness]?.kind ?? 'reference',
+        strength,
+        sentence,
+        evidence: [],
+        runs: 0,
+      };
     });
     return [taskId, judgeTask(taskId, findings)];
   });
-  return { ...facts, tasks: new Map(audits) };
+  const hashOf = Object.entries(hashes).map(([number, hash]): [string, string] => [idOf(number), hash]);
+  return { ...facts, tasks: new Map(audits), hashes: new Map(hashOf) };
+}
+
+/** The first of these tasks that has the id of an audited one and is not the same word for word. */
+export function findOtherTask(tasks: readonly Task[], audit: ShippedAudit | undefined): Task | undefined {
+  return tasks.find((task) => {
+    const hash = audit?.hashes.get(task.id);
+    return hash !== undefined && !hashTasks([task]).startsWith(hash);
+  });
 }
 
 /** Which tasks count as verified, and in which edition. */
@@ -61,9 +85,14 @@ export function pickVerified(ids: readonly string[], version: string | undefined
   return ids.filter((id) => verified.ids.has(id));
 }
 
-/** For whoever asks for verified tasks. */
-export function requireVerified(): VerifiedTasks {
-  const verified = listVerified();
-  if (verified) return verified;
-  throw usageError('This package ships no audit: run `bcb audit` and use --select sound@AUDIT.');
+/** For whoever asks which of these tasks are verified: of another edition, nothing is known. */
+export function requireVerified(tasks: readonly Task[]): VerifiedTasks {
+  const audit = loadShippedAudit();
+  const verified = listVerified(audit);
+  if (!verified) throw usageError('This package ships no audit: run `bcb audit` and use --select sound@AUDIT.');
+  const other = findOtherTask(tasks, audit);
+  if (!other) return verified;
+  const hint = 'audit this edition and use --select sound@AUDIT';
+  const message = `The verified tasks are those of ${verified.version}, where ${other.id} is another one: ${hint}.`;
+  throw new BigCodeBenchError('DATASET', message);
 }

@@ -5,8 +5,10 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { describeAudits } from '../../src/audit/audit-document.ts';
 import { openAuditLog } from '../../src/audit/audit-log.ts';
+import { witnesses } from '../../src/audit/witness-table.ts';
+import { loadTasks } from '../../src/dataset/load-tasks.ts';
 import { publishedIds } from '../../src/dataset/public-tasks.ts';
-import { parseShippedAudit } from '../../src/dataset/shipped-audit.ts';
+import { findOtherTask, parseShippedAudit } from '../../src/dataset/shipped-audit.ts';
 import { judgeTask, rankTasks } from '../../src/schema/audit-rule.ts';
 import type { Finding } from '../../src/schema/finding.ts';
 import { createTemporaryFolder } from '../../src/testing/temporary-folder.ts';
@@ -28,32 +30,30 @@ const audits = publishedIds.map((taskId, at) => {
 });
 
 describe('scripts/ship-audit.mjs', () => {
-  const edition = { version: 'v0.1.4', hash: 'abc' };
-  const documents = {
-    'what `bcb audit --json` prints': {
-      ...edition,
-      date: '2026-01-02T03:04:05.000Z',
-      tasks: describeAudits(rankTasks(audits)),
-    },
-    'what it printed before': { ...edition, tasks: rankTasks(audits) },
-  };
+  const variables = { BIGCODEBENCH_OVERRIDE_PATH: recordedSlice.tasksFile };
 
   async function ship(folder: string, source: string) {
     const target = join(folder, 'shipped.json');
-    const env = { ...process.env, BIGCODEBENCH_OVERRIDE_PATH: recordedSlice.tasksFile };
+    const env = { ...process.env, ...variables };
     await promisify(execFile)(process.execPath, [script, join(folder, source), 'bcb audit', target], { env });
     return parseShippedAudit(await readFile(target, 'utf8'));
   }
 
-  it.each(Object.entries(documents))('takes %s', async (_, document) => {
+  it('takes what `bcb audit --json` prints, unless it is of another edition', async () => {
     await using folder = await createTemporaryFolder();
-    await writeFile(join(folder.path, 'audit.json'), JSON.stringify(document));
+    const { version, hash, tasks } = await loadTasks({ variables });
+    const document = { date: '2026-01-02T03:04:05.000Z', version, tasks: describeAudits(rankTasks(audits)) };
+    const write = (edition: object) =>
+      writeFile(join(folder.path, 'audit.json'), JSON.stringify({ ...document, ...edition }));
+    await write({ hash: 'abc' });
+    await expect(ship(folder.path, 'audit.json')).rejects.toThrow(/is of another edition than the tasks here: abc/);
+    await write({ hash });
     const shipped = await ship(folder.path, 'audit.json');
-    expect(shipped).toMatchObject({
-      ...edition,
-      command: 'bcb audit',
-      date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-    });
+    expect(shipped).toMatchObject({ version: 'v0.1.4', hash, command: 'bcb audit', date: '2026-01-02' });
+    expect(findOtherTask(tasks, shipped)).toBeUndefined();
+    expect(shipped.hashes.size).toBe(tasks.length);
+    const known = witnesses.map(({ name, kind, version: number }) => [name, { kind, version: number }]);
+    expect(shipped.witnesses).toEqual(Object.fromEntries(known));
     expect([...shipped.tasks.keys()]).toEqual(publishedIds);
     const broken = [...shipped.tasks.values()].filter(({ verdict }) => verdict !== 'sound');
     expect(broken).toMatchObject([

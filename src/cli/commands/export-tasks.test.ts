@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadTasks } from '../../dataset/load-tasks.ts';
 import { buildTaskRow } from '../../dataset/task-row.ts';
+import { hashTasks } from '../../dataset/task-set.ts';
 import { buildTask } from '../../evaluate/testing/tasks.ts';
 import type { Task } from '../../schema/task.ts';
 import { runMain } from '../testing/run-main.ts';
@@ -23,6 +24,8 @@ beforeEach(async () => {
   await writeTasks(tasks);
 });
 afterEach(() => rm(folder, { recursive: true }));
+
+const version = `sha256:${hashTasks(tasks).slice(0, 12)}`;
 
 function writeTasks(written: readonly Task[]): Promise<void> {
   return writeFile(at('tasks.jsonl'), written.map((task) => `${JSON.stringify(buildTaskRow(task))}\n`).join(''));
@@ -47,8 +50,12 @@ describe('export harbor', () => {
     expect((await readdir(at('dir', 'tasks'))).sort()).toEqual(names.map((name) => `bigcodebench-${name}`));
     const registry = JSON.parse(await read('dir', 'registry.json'));
     expect(registry).toMatchObject([
-      { name: 'bigcodebench', version: 'v0.1.4-complete', tasks: [{}, { path: 'tasks/bigcodebench-complete-0017' }] },
-      { name: 'bigcodebench', version: 'v0.1.4-instruct', tasks: [{ name: 'bigcodebench-instruct-0001' }, {}] },
+      {
+        name: 'bigcodebench',
+        version: `${version}-complete`,
+        tasks: [{}, { path: 'tasks/bigcodebench-complete-0017' }],
+      },
+      { name: 'bigcodebench', version: `${version}-instruct`, tasks: [{ name: 'bigcodebench-instruct-0001' }, {}] },
     ]);
   });
 
@@ -99,7 +106,7 @@ describe('export harbor', () => {
     await run('harbor', 'dir', '--select', '1');
     const pack = await loadTasks({ subset: at('dir', 'tasks', 'bigcodebench-complete-0001', 'tests', 'task') });
     expect(pack.tasks).toEqual([tasks[0]]);
-    expect(pack).toMatchObject({ name: 'bigcodebench', version: 'v0.1.4' });
+    expect(pack).toMatchObject({ name: 'bigcodebench', version });
   });
 
   test('keeps the limits of a task pack', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hardIds } from '../../dataset/public-tasks.ts';
+import { requireVerified } from '../../dataset/shipped-audit.ts';
 import { leaderboardSchema } from '../../schema/leaderboard.ts';
 import { estimateMean } from '../../score/estimate.ts';
 import { parseBoard } from '../../upstream/board-file.ts';
@@ -13,7 +14,7 @@ import type { TaskFacts } from '../task-facts.ts';
 import { exampleResult } from '../testing/example-result.ts';
 import { buildLeaderboard } from './build-leaderboard.ts';
 import { gatherContenders } from './contender.ts';
-import { filterContenders } from './load-leaderboard.ts';
+import { filterContenders, setAside } from './load-leaderboard.ts';
 
 const random = createRandom(1);
 const passes = (share: number, tasks = 200) =>
@@ -69,6 +70,26 @@ describe('buildLeaderboard', () => {
     expect(high).toBeGreaterThan(first?.verified?.pass_at_1 ?? 100);
     const models = board.models.map((model) => ({ ...model, verified: null }));
     expect({ ...board, verified_tasks: 0, models }).toEqual(raw);
+  });
+
+  it('knows no verified tasks of another edition', () => {
+    const other = results.map((result) => ({
+      ...result,
+      conditions: { ...result.conditions, dataset: 'bigcodebench sha256:0123456789ab' },
+    }));
+    const verified = { version: 'v0.1.4', ids: new Set(['T/1']) };
+    expect(build(other, { verified }).verified_tasks).toBe(0);
+    const [id = ''] = requireVerified([]).ids;
+    const own = {
+      ...exampleResult('1', { model: 'own' }),
+      tasks: new Map([[id, { passed: 1, samples: 1, status: 'pass' as const }]]),
+    };
+    const moved = { ...own, conditions: { ...own.conditions, dataset: 'bigcodebench sha256:0123456789ab' } };
+    expect(setAside([own, moved], 'verified')).toMatchObject({
+      results: [own],
+      left: [{ model: 'own', reason: 'has no task that was verified in v0.1.4' }],
+    });
+    expect(setAside([own, moved], 'full')).toEqual({ results: [own, moved], left: [] });
   });
 
   it('is not certain of a model that solves everything', () => {

@@ -1,4 +1,4 @@
-import { listVerified, pickVerified, type VerifiedTasks } from '../../dataset/shipped-audit.ts';
+import { listVerified, type VerifiedTasks } from '../../dataset/shipped-audit.ts';
 import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts';
 import type { BoardModel, BoardScore, EloMode, Leaderboard } from '../../schema/leaderboard.ts';
 import { splitSchema } from '../../schema/split.ts';
@@ -64,7 +64,7 @@ export function buildLeaderboard(input: BuildLeaderboardInput): BuiltLeaderboard
     ...{ taskIds, facts, entrants: ranked },
     board: {
       tasks: taskIds.length,
-      verified_tasks: pickVerified(taskIds, undefined, verified).length,
+      verified_tasks: Math.max(0, ...models.map((model) => model.verified?.tasks ?? 0)),
       ...{ subset, ranked_by: rankedBy, elo, resamples, models },
       solve_rates: Object.fromEntries(splits.map((split, at) => [split, solveRates(firstSamples[at] ?? [], taskIds)])),
       excluded,

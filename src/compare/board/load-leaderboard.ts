@@ -5,7 +5,7 @@ import type { Split } from '../../schema/split.ts';
 import { readBoardFile } from '../../upstream/board-file.ts';
 import { matchesGlob } from '../../util/glob.ts';
 import { type ReadResultsOptions, readResults } from '../read-results.ts';
-import type { Result } from '../result.ts';
+import { type Result, verifiedOf } from '../result.ts';
 import { readMatrixResults } from '../result-from-matrix.ts';
 import { type LoadTaskFactsInput, loadTaskFacts } from '../task-facts.ts';
 import { type BuildLeaderboardInput, type BuiltLeaderboard, buildLeaderboard } from './build-leaderboard.ts';
@@ -36,8 +36,7 @@ export async function loadLeaderboard(input: LoadLeaderboardInput): Promise<Buil
   const fromMatrix = matrix === undefined ? undefined : await readMatrixResults(matrix, split);
   const all: Result[] = [...(fromMatrix?.results ?? [])];
   for (const path of paths) all.push(...(await readResults(path, input)));
-  const results = all.filter(({ stopped }) => stopped === undefined);
-  const stopped = all.flatMap(({ model, stopped: reason }) => (reason === undefined ? [] : [{ model, reason }]));
+  const { results, left } = setAside(all, subset);
   if (matrix !== undefined && results.length === 0) {
     const [first] = fromMatrix?.incomplete ?? [];
     throw fileError(matrix, `${matrix} has no complete line: ${first?.model} ${first?.reason}.`);
@@ -50,8 +49,8 @@ export async function loadLeaderboard(input: LoadLeaderboardInput): Promise<Buil
     allowMismatch: input.allowMismatch,
   });
   const contenders = filterContenders(gathered, input.filters);
-  if (contenders.length === 0 && stopped[0])
-    throw new BigCodeBenchError('BAD_INPUT', `Every result here is of a run that ${stopped[0].reason.split(':')[0]}.`);
+  if (contenders.length === 0 && left[0])
+    throw new BigCodeBenchError('BAD_INPUT', `Every result here is of a run that ${left[0].reason.split(':')[0]}.`);
   if (contenders.length === 0) throw usageError('No model is left: loosen --include, --type, --openness or --size.');
   const publishedTasks = subset === 'hard' ? hardIds.length : fullTasks;
   const built = buildLeaderboard({ ...input, contenders, facts, publishedTasks, taskIds: idsOf(subset) });
@@ -61,7 +60,7 @@ export async function loadLeaderboard(input: LoadLeaderboardInput): Promise<Buil
     board: {
       ...board,
       subset: nameSubset(subset, built),
-      excluded: [...(fromMatrix?.incomplete ?? []), ...stopped, ...board.excluded],
+      excluded: [...(fromMatrix?.incomplete ?? []), ...left, ...board.excluded],
       notes: [
         ...board.notes,
         ...(problem === undefined || built.entrants.length === 0 ? [] : [problem]),
@@ -71,10 +70,25 @@ export async function loadLeaderboard(input: LoadLeaderboardInput): Promise<Buil
   };
 }
 
+/** Results that no board of this subset can take, each with the reason. */
+export function setAside(all: readonly Result[], subset: string) {
+  const verified = subset === 'verified' ? requireVerified([]) : undefined;
+  const reasonOf = (result: Result) => {
+    const isOther = verified && verifiedOf(result, [...result.tasks.keys()], verified).length === 0;
+    return result.stopped ?? (isOther ? `has no task that was verified in ${verified.version}` : undefined);
+  };
+  const results = all.filter((result) => reasonOf(result) === undefined);
+  const left = all.flatMap((result) => {
+    const reason = reasonOf(result);
+    return reason === undefined ? [] : [{ model: result.model, reason }];
+  });
+  return { results, left };
+}
+
 /** The tasks that a board of this subset is about; undefined, whichever most results have. */
 function idsOf(subset: string): readonly string[] | undefined {
   if (subset === 'hard') return hardIds;
-  return subset === 'verified' ? [...requireVerified().ids] : undefined;
+  return subset === 'verified' ? [...requireVerified([]).ids] : undefined;
 }
 
 function withSplit(result: Result, split: Split): Result {
