@@ -166,7 +166,7 @@ function limitTrial({ mayLoop }: Trial, rules: EvaluationRules, { task, groundTr
 }
 
 /** Whatever a finding depends on: another one is looked for when any of it changes. */
-function keyOf({ name, version, kind }: Witness, subject: Subject, { executor: { info }, limits }: AuditTasksOptions) {
+function keyOf({ name, version }: Witness, subject: Subject, { executor: { info }, limits }: AuditTasksOptions) {
   const { task, mutants, isDeep, answers } = subject;
   const { completePrompt, instructPrompt, canonicalSolution, test, entryPoint } = task;
   const about = [task.id, completePrompt, instructPrompt, canonicalSolution, test, entryPoint];
@@ -174,7 +174,7 @@ function keyOf({ name, version, kind }: Witness, subject: Subject, { executor: {
     mutants: name === 'mutants' ? mutants : 0,
     isDeep,
     ...limits,
-    answers: kind === 'dissent' || name === 'never-failed' ? answers : [],
+    answers: /^(?:dissent|never-failed|recorded-passes)$/.test(name) ? answers : [],
   };
   return hashValue([name, version, about, asked, info.fingerprint, info.engine ?? '']).slice(0, 32);
 }

@@ -1,4 +1,4 @@
-import { anotherDay, elsewhere, plainReference } from './chance/chance.ts';
+import { anotherDay, elsewhere, plainReference, recordedPasses } from './chance/chance.ts';
 import { dissent } from './dissent/dissent.ts';
 import { equalRewrites } from './too-strict/rewrites.ts';
 import { unsaidLiterals } from './too-strict/unsaid-literals.ts';
@@ -19,6 +19,7 @@ export const witnesses: readonly Witness[] = [
   leftOutSteps,
   elsewhere,
   anotherDay,
+  recordedPasses,
   equalRewrites,
   survivingMutants,
 ];

@@ -3,32 +3,25 @@ import { exceptionOf } from '../schema/failure.ts';
 import { readRun } from '../store/run-log.ts';
 import { readEvalResults } from '../upstream/eval-results.ts';
 import { parseResultName } from '../upstream/result-name.ts';
+import { collect } from '../util/collect.ts';
+import { groupBy } from '../util/group-by.ts';
 import { createResultFinder } from './find-results.ts';
 
 export interface RecordedAnswer {
+  readonly taskId: string;
   readonly model: string;
   readonly passed: boolean;
   readonly failures: readonly { readonly test: string; readonly line: string }[];
-}
-
-/** The same with its code. In a file of the original, it may begin with the code prompt that calibration put there. */
-export interface AnsweredTask extends RecordedAnswer {
-  readonly taskId: string;
+  /** In a file of the original, it may begin with the code prompt that calibration put there. */
   readonly solution: string;
 }
 
 export async function readRecordedAnswers(paths: readonly string[]): Promise<Map<string, RecordedAnswer[]>> {
-  const byTask = new Map<string, RecordedAnswer[]>();
-  for await (const { taskId, model, passed, failures } of listAnswers(paths)) {
-    const known = byTask.get(taskId) ?? [];
-    known.push({ model, passed, failures });
-    byTask.set(taskId, known);
-  }
-  return byTask;
+  return groupBy(await collect(listAnswers(paths)), ({ taskId }) => taskId);
 }
 
 /** The answers in these runs and files of results, one after the other. Bundles and tables of models hold none. */
-export async function* listAnswers(paths: readonly string[]): AsyncGenerator<AnsweredTask> {
+export async function* listAnswers(paths: readonly string[]): AsyncGenerator<RecordedAnswer> {
   const find = createResultFinder();
   for (const { kind, path } of (await Promise.all(paths.map((path) => find(path)))).flat()) {
     if (kind === 'run') yield* listRunAnswers(path);
@@ -36,7 +29,7 @@ export async function* listAnswers(paths: readonly string[]): AsyncGenerator<Ans
   }
 }
 
-async function* listRunAnswers(path: string): AsyncGenerator<AnsweredTask> {
+async function* listRunAnswers(path: string): AsyncGenerator<RecordedAnswer> {
   const log = await readRun(path);
   const model = log.record.model.name;
   for await (const { taskId, status, tests, solution } of log.verdicts()) {
@@ -47,7 +40,7 @@ async function* listRunAnswers(path: string): AsyncGenerator<AnsweredTask> {
   }
 }
 
-async function* listFileAnswers(path: string): AsyncGenerator<AnsweredTask> {
+async function* listFileAnswers(path: string): AsyncGenerator<RecordedAnswer> {
   // One model counts once, however many splits of it there are.
   const model = parseResultName(basename(path)).model;
   for (const [taskId, entries] of Object.entries((await readEvalResults(path)).eval)) {

@@ -1,5 +1,6 @@
+import type { RecordedAnswer } from '../../compare/recorded-answers.ts';
 import { conclude, hasPassed, nothingFound, type RunTrials, type Subject, type Witness } from '../witness.ts';
-import { dates, hashSeed, leapDay, moreDraws, places, type Surrounding, sameDate, surround } from './surroundings.ts';
+import { dates, moreDraws, places, type Surrounding, surround, today } from './surroundings.ts';
 
 /** Everything at once first, since most tasks do not mind; what fails is then told apart one by one. */
 export const elsewhere: Witness = {
@@ -17,7 +18,7 @@ export const anotherDay: Witness = {
   kind: 'chance',
   version: 1,
   examine: (subject, runTrials) =>
-    separate(subject, runTrials, { name: 'first', together: [leapDay], apart: [sameDate, ...dates] }),
+    separate(subject, runTrials, { name: 'first', together: dates.slice(-1), apart: [today, ...dates] }),
 };
 
 interface Changes {
@@ -29,7 +30,7 @@ interface Changes {
 }
 
 async function separate(
-  { task, reference, isDeep }: Subject,
+  { task, reference, isDeep, who = 'The reference solution' }: Subject & { readonly who?: string },
   runTrials: RunTrials,
   { name, together, apart }: Changes,
 ) {
@@ -41,21 +42,45 @@ async function separate(
     return (await runTrials(trials)).filter((trial) => !hasPassed(trial));
   };
   const single = await findFailures(apart);
-  const isBorne = !single.some(({ around }) => around === sameDate);
+  const isBorne = !single.some(({ around }) => around === today);
   if (!isBorne) return conclude('unheard', 'Its tests do not bear a clock of ours.');
   // Another hash seed brings other random numbers and another order of folders along: these are ruled out first.
   const isDraw = ({ around }: (typeof single)[number]) => /^(?:random|folders)/.test(around.name);
-  const isUnclear = !isDeep && single.some(({ around }) => around === hashSeed) && !single.some(isDraw);
+  const isHash = ({ around }: (typeof single)[number]) => around.name === 'hashes';
+  const isUnclear = !isDeep && single.some(isHash) && !single.some(isDraw);
   const causes = [...single, ...(isUnclear ? await findFailures(moreDraws) : [])];
-  const failed = causes.filter(({ around }) => around !== hashSeed || !causes.some(isDraw));
+  const failed = causes.filter((cause) => !isHash(cause) || !causes.some(isDraw));
   if (failed.length === 0 && hasBorneAll) return nothingFound;
   if (failed.length === 0) {
-    return conclude('hint', 'The reference solution fails with many changes around it, but with none of them alone.');
+    return conclude('hint', `${who} fails with many changes around it, but with none of them alone.`);
   }
   const blames = [...new Set(failed.map(({ around }) => around.blame))];
   const strength = failed.every(({ around }) => around.name === 'locale') ? 'hint' : 'doubt';
-  return conclude(strength, `The reference solution depends on ${blames.join('; ')}.`, failed);
+  return conclude(strength, `${who} depends on ${blames.join('; ')}.`, failed);
 }
+
+const mostPasses = 3;
+
+/** With `--deep`: recorded answers that pass must pass elsewhere as well. They may depend on chance themselves: a hint. */
+export const recordedPasses: Witness = {
+  name: 'recorded-passes',
+  kind: 'chance',
+  version: 1,
+  async examine(subject, runTrials) {
+    const passes = subject.isDeep ? subject.answers.filter(({ passed }) => passed).slice(0, mostPasses) : [];
+    const hear = async ({ model, solution }: RecordedAnswer, at: number) => {
+      const runOwn: RunTrials = (trials) =>
+        runTrials(trials.map((trial) => ({ ...trial, name: `${at} ${trial.name}` })));
+      const [plain] = await runOwn([surround('plain', subject.task, solution, [])]);
+      if (!plain || !hasPassed(plain)) return nothingFound;
+      const own = { ...subject, reference: solution, isDeep: false, who: `The recorded answer of ${model}` };
+      return separate(own, runOwn, { name: 'all', together: places, apart: places });
+    };
+    const heard = await Promise.all(passes.map(hear));
+    const found = heard.find(({ strength }) => strength !== 'none');
+    return found ? { ...found, strength: 'hint' } : nothingFound;
+  },
+};
 
 /** How the reference solution does here, as the ground truth says. */
 export const plainReference: Witness = {

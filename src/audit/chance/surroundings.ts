@@ -1,5 +1,5 @@
 import type { Task } from '../../schema/task.ts';
-import { readAsset } from '../../util/read-asset.ts';
+import { readAsset, readJsonAsset } from '../../util/read-asset.ts';
 import type { Trial } from '../witness.ts';
 
 /** The arguments of `change` in assets/audit/surroundings.py. */
@@ -13,57 +13,32 @@ export interface Surrounding {
   readonly python?: PythonSettings;
   /** Of random numbers, hashes and folders together. */
   readonly seed?: number;
-  readonly changeTest?: (test: string) => string;
+  /** What is done to the tests. */
+  readonly tests?: keyof typeof changeTests;
 }
 
-const script = readAsset('audit/surroundings.py');
+const changeTests = {
+  /** The job's own seed follows from its tests: a comment changes random numbers and nothing else. */
+  again: (test: string, name: string) => `${test}\n# other ${name} numbers\n`,
+  reversed: reverseTests,
+};
 
-/** The job's own seed follows from its tests: a comment changes random numbers and nothing else. */
-const drawAgain = (name: string): Surrounding => ({
-  name,
-  blame: 'random numbers: it fails with another seed',
-  changeTest: (test) => `${test}\n# other ${name} numbers\n`,
-});
+const script = readAsset('audit/surroundings.py');
+const known = readJsonAsset<Record<'places' | 'dates', Surrounding[]> & { today: Surrounding }>(
+  'audit/surroundings.json',
+);
+
+/** `today` is a clock of ours that shows the true time: if this fails too, the date is not to blame. */
+export const { places, today } = known;
 
 const daysToLeapDay = Math.round((nextLeapDay(new Date()) - Date.now()) / 86_400_000);
 
-export const leapDay: Surrounding = {
-  name: 'leap-day',
-  blame: 'the date: it fails on 29 February',
-  python: { date: daysToLeapDay },
-};
+export const dates = known.dates.map((each) => ({ python: { date: daysToLeapDay }, ...each }));
 
-export const dates: readonly Surrounding[] = [
-  { name: 'week', blame: 'the date: it fails a week from now', python: { date: 7 } },
-  { name: 'year', blame: 'the date: it fails a year from now', python: { date: 366 } },
-  leapDay,
-];
-
-/** A clock of ours that shows the true time: if this fails too, the date is not to blame. */
-export const sameDate: Surrounding = { name: 'today', blame: '', python: { date: 0 } };
-
-export const hashSeed: Surrounding = {
-  name: 'hashes',
-  blame: 'the order of a set: it fails with another hash seed',
-  seed: 7,
-};
-
-export const places: readonly Surrounding[] = [
-  drawAgain('random'),
-  {
-    name: 'folders',
-    blame: 'the order of a folder: it fails when entries come in another order',
-    python: { folders: true },
-  },
-  hashSeed,
-  { name: 'zone', blame: 'the time zone: it fails in India', python: { zone: 'Asia/Kolkata' } },
-  { name: 'locale', blame: 'the locale: it fails where text is not UTF-8 by default', python: { locale: 'C' } },
-  { name: 'order', blame: 'the order of its tests: it fails when they run backwards', changeTest: reverseTests },
-  { name: 'load', blame: 'the load: it fails when everything takes ten times as long', python: { speed: 10 } },
-];
-
-/** With `--deep`: what fails one time in ten is rarely met with a single draw. */
-export const moreDraws: readonly Surrounding[] = Array.from({ length: 8 }, (_, at) => drawAgain(`random-${at + 2}`));
+/** What fails one time in ten is rarely met with a single draw. */
+export const moreDraws = Array.from({ length: 8 }, (_, at): Surrounding => {
+  return { name: `random-${at + 2}`, blame: places[0]?.blame ?? '', tests: 'again' };
+});
 
 export function surround(name: string, task: Task, reference: string, around: readonly Surrounding[]): Trial {
   const settings: PythonSettings = Object.assign({}, ...around.map(({ python }) => python));
@@ -74,7 +49,7 @@ export function surround(name: string, task: Task, reference: string, around: re
   return {
     name,
     code: prelude + reference,
-    test: around.reduce((test, { changeTest }) => changeTest?.(test) ?? test, task.test),
+    test: around.reduce((test, { tests, name: of }) => (tests ? changeTests[tests](test, of) : test), task.test),
     seed: around.find((each) => each.seed !== undefined)?.seed,
     change: around.map((each) => each.name).join(', '),
   };

@@ -5,7 +5,8 @@ import { recordings, sharedData } from '../../util/testing/shared-data.ts';
 import { findAgreement } from './dissent.ts';
 
 function answer(model: string, line?: string): RecordedAnswer {
-  return { model, passed: line === undefined, failures: line === undefined ? [] : [{ test: 'test_a', line }] };
+  const known = { taskId: 'T/1', solution: '', model };
+  return { ...known, passed: line === undefined, failures: line === undefined ? [] : [{ test: 'test_a', line }] };
 }
 
 const same = 'AssertionError: 3 != 4';

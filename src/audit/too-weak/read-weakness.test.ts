@@ -24,7 +24,7 @@ describe('unaskedFunction', () => {
 });
 
 describe('neverFailed', () => {
-  const answer = (passed: boolean) => ({ model: 'm', passed, failures: [] });
+  const answer = (passed: boolean) => ({ taskId: 'T/1', model: 'm', solution: '', passed, failures: [] });
   const examine = (...passed: readonly boolean[]) =>
     neverFailed.examine(buildSubject(buildTask('T/1'), { answers: passed.map(answer) }), async () => []);
 
