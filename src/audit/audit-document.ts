@@ -62,13 +62,13 @@ const kinds: Record<Exclude<WitnessKind, 'reference'>, z.infer<typeof heardWitne
 /** Tasks in the order of their ranks. */
 export function describeAudits(ranked: readonly TaskAudit[]): AuditedTask[] {
   return ranked.map(({ taskId, verdict, findings }, at) => {
-    const mutants = findings.find((finding) => finding.mutants)?.mutants;
+    const { tried = 0, killed = 0, unseen = 0 } = findings.find(({ mutants }) => mutants)?.mutants ?? {};
     return {
       task_id: taskId,
       verdict,
       rank: at + 1,
       witnesses: describeFindings(findings),
-      mutants: mutants && describeMutants(mutants),
+      mutants: tried > 0 ? { killed, survived: tried - unseen - killed, unseen } : undefined,
       solve_rate: publishedSolveRate(taskId),
       runs: findings.reduce((sum, { runs }) => sum + runs, 0),
     };
@@ -92,8 +92,4 @@ export function describeFindings(findings: readonly Finding[]): AuditedTask['wit
 function kindOf({ kind, strength }: Finding) {
   if (kind === 'reference') return strength === 'proof' ? 'strict' : 'chance';
   return kinds[kind];
-}
-
-function describeMutants({ tried, killed, unseen }: NonNullable<Finding['mutants']>) {
-  return { killed, survived: tried - unseen - killed, unseen };
 }

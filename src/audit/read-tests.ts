@@ -2,6 +2,7 @@ import type { Node } from 'web-tree-sitter';
 import type { Task } from '../schema/task.ts';
 import type { TreeParser } from '../syntax/syntax-tree.ts';
 import { argumentsOf, calleeOf, collectNodes, plainStringOf, walk } from '../syntax/tree-nodes.ts';
+import { shippedPrograms } from './shipped-programs.ts';
 
 /** A literal as it is written, and its plain value: the text of a string, the digits of a number. */
 export type Literal = Readonly<{ text: string; value: string; isString: boolean }>;
@@ -14,15 +15,6 @@ export interface Assertion {
   readonly literals: readonly Literal[];
 }
 
-/** How many arguments come before the message; two where nothing is said. */
-const compared: Readonly<Record<string, number>> = {
-  fail: 0,
-  assertTrue: 1,
-  assertFalse: 1,
-  assertIsNone: 1,
-  assertIsNotNone: 1,
-};
-
 export function readAssertions(parser: TreeParser, task: Pick<Task, 'test' | 'entryPoint'>): Assertion[] {
   const { test, entryPoint } = task;
   return parser.withTree(test, (root) =>
@@ -34,7 +26,7 @@ export function readAssertions(parser: TreeParser, task: Pick<Task, 'test' | 'en
       const name = calleeOf(node).split('.').at(-1) ?? '';
       if (!/^assert|^fail$/.test(name)) return [];
       const parts = argumentsOf(node)
-        .slice(0, /^assert_/.test(name) ? undefined : (compared[name] ?? 2))
+        .slice(0, /^assert_/.test(name) ? undefined : (shippedPrograms.comparedArguments[name] ?? 2))
         .filter((part) => part.childForFieldName('name')?.text !== 'msg');
       return [{ name, text: node.text, literals: parts.flatMap((part) => literalsIn(part, entryPoint)) }];
     }),

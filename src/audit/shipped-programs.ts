@@ -17,6 +17,8 @@ interface ShippedPrograms {
   readonly emptyValues: Names;
   /** First parameters by their names in the documentation. */
   readonly firstParameters: Names;
+  /** How many arguments an assertion has before its message, where that is not two. */
+  readonly comparedArguments: Readonly<Record<string, number>>;
 }
 
 /** What witnesses know of Python's libraries. */

@@ -113,14 +113,8 @@ export function mutate(parser: TreeParser, code: string, from: number, most: num
   const distinct = [...byCode.values()].filter((each) => each.code !== code);
   const ordered = distinct.toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
   const byKind = kinds.map((kind) => ordered.filter((each) => each.kind === kind));
-  const chosen: Mutant[] = [];
-  for (let round = 0; chosen.length < Math.min(most, distinct.length); round++) {
-    for (const group of byKind) {
-      const next = group[round];
-      if (next && chosen.length < most) chosen.push(next);
-    }
-  }
-  return chosen;
+  const inTurn = byKind.flatMap((group) => [...group.entries()]).sort(([one], [other]) => one - other);
+  return inTurn.slice(0, most).map(([, mutant]) => mutant);
 }
 
 function describe(kind: string, code: string, edit: Edit): Mutant {
