@@ -120,7 +120,11 @@ export function createDocuments(catalog: Catalog, folders: readonly string[] = [
       return { taskId, answers: answers.flat(), suspicions: suspicions[ids.indexOf(taskId)] ?? [] };
     },
     matrix: () => remember('matrix', (all) => buildMatrix(all, taskOf)),
-    audit: () => readAudits(folders),
+    audit: async () =>
+      readAudits(
+        folders,
+        (await listTasks()).ids.flatMap((id) => taskOf(id) ?? []),
+      ),
     analysis: () =>
       remember('analysis', async (all) => {
         const { buildAnalysis } = await import('./analysis-document.ts');

@@ -1,8 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { assert, describe, expect, it } from 'vitest';
 import { openAuditLog } from '../audit/audit-log.ts';
+import { loadTasks } from '../dataset/load-tasks.ts';
+import { loadShippedAudit } from '../dataset/shipped-audit.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
+import { recordedSlice } from '../util/testing/recorded-data.ts';
 import { readAudits } from './read-audits.ts';
 
 type Said = readonly [task: string, witness: string, strength: 'none' | 'hint' | 'doubt' | 'proof'];
@@ -54,6 +57,21 @@ describe('readAudits', () => {
       ['T/2', 'suspect'],
       ['T/1', 'sound'],
     ]);
+  });
+
+  it('takes what ships with the package for public tasks that no folder has an audit of', async () => {
+    await using folder = await createTemporaryFolder();
+    const variables = { BIGCODEBENCH_OVERRIDE_PATH: recordedSlice.tasksFile };
+    const [first, second, ...others] = (await loadTasks({ variables })).tasks;
+    assert(first && second);
+    await writeAudit(folder.path, [first.id, 'elsewhere', 'proof']);
+    const mended = { ...second, test: `${second.test}# mended\n` };
+    const { tasks } = await readAudits([folder.path], [first, mended, ...others]);
+    const own = tasks.find(({ taskId }) => taskId === first.id);
+    expect(own).toMatchObject({ verdict: 'broken', findings: [{ witness: 'elsewhere' }] });
+    expect(tasks.map(({ taskId }) => taskId).sort()).toEqual([first, ...others].map(({ id }) => id).sort());
+    const shipped = loadShippedAudit();
+    for (const { id } of others) expect(tasks).toContainEqual(shipped?.tasks.get(id));
   });
 
   it('is empty without an audit, and says which one cannot be read', async () => {
