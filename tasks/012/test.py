@@ -55,8 +55,9 @@ class TestCases(unittest.TestCase):
 
     def test_missing_names_are_sorted_and_distinct(self):
         self.document.add_paragraph("{{zeta}} {{ beta }} {{zeta}} {{known}} {single} {{not a name}}")
+        self.document.add_paragraph("{{mu}} {{eta}} {{ kappa }} {{alpha}} {{ xi }} {{delta}}")
         missing, result = self.fill({"known": None})
-        self.assertEqual(missing, ["beta", "zeta"])
+        self.assertEqual(missing, ["alpha", "beta", "delta", "eta", "kappa", "mu", "xi", "zeta"])
         self.assertEqual(
             result.paragraphs[0].text, "{{zeta}} {{ beta }} {{zeta}} None {single} {{not a name}}"
         )

@@ -7,34 +7,24 @@ export const elsewhere: Witness = {
   name: 'elsewhere',
   kind: 'chance',
   version: 2,
-  examine(subject, runTrials) {
-    const around = subject.isDeep ? [...places, ...moreDraws] : places;
-    return separate(subject, runTrials, { name: 'all', together: around, apart: around });
-  },
+  examine: (subject, runTrials) => separate(subject, runTrials, subject.isDeep ? [...places, ...moreDraws] : places),
 };
 
 export const anotherDay: Witness = {
   name: 'another-day',
   kind: 'chance',
   version: 1,
-  examine: (subject, runTrials) =>
-    separate(subject, runTrials, { name: 'first', together: dates.slice(-1), apart: [today, ...dates] }),
+  examine: (subject, runTrials) => separate(subject, runTrials, dates.slice(-1), [today, ...dates]),
 };
 
-interface Changes {
-  /** Of the trial with the changes that are tried first, together. */
-  readonly name: string;
-  readonly together: readonly Surrounding[];
-  /** Those that are tried one by one if it fails. */
-  readonly apart: readonly Surrounding[];
-}
-
+/** Runs the program with changes `together`, and where it fails with each one `apart`. */
 async function separate(
   { task, reference, isDeep, who = 'The reference solution' }: Subject & { readonly who?: string },
   runTrials: RunTrials,
-  { name, together, apart }: Changes,
+  together: readonly Surrounding[],
+  apart = together,
 ) {
-  const [first] = await runTrials([surround(name, task, reference, together)]);
+  const [first] = await runTrials([surround('first', task, reference, together)]);
   const hasBorneAll = first !== undefined && hasPassed(first);
   if (hasBorneAll && !isDeep) return nothingFound;
   const findFailures = async (around: readonly Surrounding[]) => {
@@ -74,7 +64,7 @@ export const recordedPasses: Witness = {
       const [plain] = await runOwn([surround('plain', subject.task, solution, [])]);
       if (!plain || !hasPassed(plain)) return nothingFound;
       const own = { ...subject, reference: solution, isDeep: false, who: `The recorded answer of ${model}` };
-      return separate(own, runOwn, { name: 'all', together: places, apart: places });
+      return separate(own, runOwn, places);
     };
     const heard = await Promise.all(passes.map(hear));
     const found = heard.find(({ strength }) => strength !== 'none');
