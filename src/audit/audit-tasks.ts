@@ -7,7 +7,7 @@ import type { Executor } from '../executor/executor.ts';
 import { judgeTask, type TaskAudit } from '../schema/audit-rule.ts';
 import { completeRules, type EvaluationRules } from '../schema/evaluation-rules.ts';
 import type { Execution } from '../schema/execution.ts';
-import type { AuditRequest, Finding } from '../schema/finding.ts';
+import type { Finding, TaskAudited } from '../schema/finding.ts';
 import type { GroundTruth } from '../schema/ground-truth.ts';
 import type { Job } from '../schema/job.ts';
 import { completeLimits, type Limits } from '../schema/limits.ts';
@@ -29,7 +29,7 @@ export interface AuditTasksOptions {
   readonly log?: AuditLog | undefined;
   readonly answers?: ReadonlyMap<string, readonly RecordedAnswer[]> | undefined;
   /** Where these answers come from, for the log. */
-  readonly runs?: AuditRequest['runs'] | undefined;
+  readonly runs?: TaskAudited['request']['runs'] | undefined;
   /** How many small faults to plant in each reference solution. */
   readonly mutants?: number | undefined;
   /** Also what is rarely worth its time. */

@@ -86,6 +86,13 @@ export const executionSchema = z.object({
 
 export type Execution = z.infer<typeof executionSchema>;
 
+/** `fail: test_empty: AssertionError: 1 != 2`; without a failing test, what ended the program. */
+export function explainFailure({ outcome, reason, tests }: Pick<Execution, 'outcome' | 'reason' | 'tests'>): string {
+  const failing = tests.find((test) => test.outcome !== 'pass');
+  const lastLine = failing?.message?.trimEnd().split('\n').at(-1)?.trim();
+  return [outcome, reason, failing?.name, lastLine].filter(Boolean).join(': ');
+}
+
 /** What is said of a job that the engine could not run: no verdict on its program. */
 export function engineError(id: string, reason: string): Execution {
   const outcome = 'engine-error';

@@ -38,20 +38,13 @@ const findingSchema = z.object({
 export type Finding = z.infer<typeof findingSchema>;
 export type WitnessKind = Finding['kind'];
 
-/** What an audit was asked for besides its tasks, as its options are called. */
-const auditRequestSchema = z.object({
-  mutants: z.number().int(),
-  deep: z.boolean(),
-  /** Where results of models are. */
-  runs: z.array(z.string()),
-});
-
-export type AuditRequest = z.infer<typeof auditRequestSchema>;
+/** What an audit was asked for besides its tasks, as its options are called; `runs`: where results of models are. */
+const request = z.object({ mutants: z.number().int(), deep: z.boolean(), runs: z.array(z.string()) });
 
 /** A line of the audit's log. A finding's key is a hash of all that it depends on; `audited` names those that count. */
 export const auditEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('finding'), key: z.string(), finding: findingSchema }),
-  z.object({ type: z.literal('audited'), taskId: z.string(), keys: z.array(z.string()), request: auditRequestSchema }),
+  z.object({ type: z.literal('audited'), taskId: z.string(), keys: z.array(z.string()), request }),
 ]);
 
 export type AuditEvent = z.infer<typeof auditEventSchema>;

@@ -9,7 +9,7 @@ import { usageError } from '../../error/bigcodebench-error.ts';
 import { renderTable } from '../../report/text-table.ts';
 import { openCaches } from '../../run/resolve-rules.ts';
 import { isAgainst, rankTasks, type TaskAudit } from '../../schema/audit-rule.ts';
-import type { AuditRequest, Finding } from '../../schema/finding.ts';
+import type { Finding, TaskAudited } from '../../schema/finding.ts';
 import type { Task } from '../../schema/task.ts';
 import { groupBy } from '../../util/group-by.ts';
 import { type CommandContext, findPlaces, loadTasksFor, openFor } from '../command.ts';
@@ -49,7 +49,7 @@ async function runShow(context: CommandContext, ids: readonly string[]): Promise
 }
 
 /** The options of an earlier audit, with those over them that this command was given. */
-function askAgain(context: CommandContext, request?: AuditRequest): CommandContext {
+function askAgain(context: CommandContext, request?: TaskAudited['request']): CommandContext {
   const { options, origins } = context;
   const isDefault = (key: string) => ['default', undefined].includes(origins.get(key as OptionKey));
   const given = Object.entries(options).filter(([key]) => !isDefault(key));

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import type { Execution } from '../../schema/execution.ts';
+import { type Execution, explainFailure } from '../../schema/execution.ts';
 import type { Job } from '../../schema/job.ts';
 import { completeLimits, type Limits } from '../../schema/limits.ts';
 import type { PackManifest } from '../../schema/pack-manifest.ts';
@@ -164,7 +164,7 @@ function judge(
   const failed = runs.find((run) => !passes(run));
   if (failed) {
     const what = runs.some(passes) ? 'passes in one run but not in another' : 'does not pass';
-    const message = `the reference solution of ${taskId} ${what}: ${describe(failed)}`;
+    const message = `the reference solution of ${taskId} ${what}: ${explainFailure(failed)}`;
     const where = locate('test', lineOfFailure(failed, test));
     findings.push({ severity, ...where, rule: 'ground-truth', message, taskId });
   }
@@ -181,11 +181,4 @@ function judge(
 function lineOfFailure({ tests }: Execution, test: string): number {
   const name = tests.find(({ outcome }) => outcome !== 'pass')?.name;
   return readTestMethods(test).find((method) => method.name === name)?.line ?? 1;
-}
-
-/** `fail: test_empty: AssertionError: 1 != 2` */
-function describe({ outcome, reason, tests }: Execution): string {
-  const failing = tests.find((test) => test.outcome !== 'pass');
-  const lastLine = failing?.message?.trimEnd().split('\n').at(-1);
-  return [outcome, reason, failing?.name, lastLine].filter((part) => part !== undefined && part !== '').join(': ');
 }

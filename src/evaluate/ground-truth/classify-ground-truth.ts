@@ -1,5 +1,5 @@
 import { knownToNeedNetwork } from '../../dataset/public-tasks.ts';
-import type { Execution } from '../../schema/execution.ts';
+import { type Execution, explainFailure } from '../../schema/execution.ts';
 import type { TaskState } from '../../schema/ground-truth.ts';
 
 /** What Python and its libraries say without a network. */
@@ -28,15 +28,7 @@ export function classifyTask(taskId: string, executions: readonly Execution[]): 
   if (passed === executions.length) return { state: 'stable' };
   if (passed > 0) return { state: 'flaky', passed, runs: executions.length };
   const last = executions.at(-1) as Execution;
-  return needsNetwork(taskId, last) ? { state: 'needs-network' } : { state: 'broken', reason: describeFailure(last) };
-}
-
-/** `ImportError: No module named …` from the first failing test, or what ended the program. */
-function describeFailure({ outcome, reason, tests }: Execution): string {
-  const failing = tests.find((test) => test.outcome !== 'pass');
-  const lastLine = failing?.message?.trimEnd().split('\n').at(-1)?.trim();
-  const what = lastLine ? `${failing?.name}: ${lastLine}` : (failing?.name ?? '');
-  return [outcome, reason ?? '', what].filter((part) => part !== '').join(': ');
+  return needsNetwork(taskId, last) ? { state: 'needs-network' } : { state: 'broken', reason: explainFailure(last) };
 }
 
 function allMessages({ reason, tests, stderr }: Execution): string {
