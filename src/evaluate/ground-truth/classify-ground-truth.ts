@@ -1,21 +1,10 @@
 import { knownToNeedNetwork } from '../../dataset/public-tasks.ts';
 import { type Execution, explainFailure } from '../../schema/execution.ts';
 import type { TaskState } from '../../schema/ground-truth.ts';
+import { readJsonAsset } from '../../util/read-asset.ts';
 
 /** What Python and its libraries say without a network. */
-const networkFailure = new RegExp(
-  [
-    'Temporary failure in name resolution',
-    'Name or service not known',
-    'nodename nor servname provided',
-    'No address associated with hostname',
-    'NameResolutionError',
-    'Failed to resolve',
-    'Network is unreachable',
-    'No route to host',
-    'socket\\.gaierror',
-  ].join('|'),
-);
+const networkFailure = new RegExp(readJsonAsset<string[]>('network-failures.json').join('|'));
 
 export function needsNetwork(taskId: string, execution: Execution): boolean {
   if (execution.outcome === 'pass') return false;
