@@ -7,8 +7,7 @@ import type { Task } from '../schema/task.ts';
 import { hashTasks } from './task-set.ts';
 
 /** Tasks are given by their numbers; what found nothing is left out. */
-interface AuditFile extends Omit<ShippedAudit, 'tasks' | 'hashes'> {
-  readonly hashes: Readonly<Record<string, string>>;
+interface AuditFile extends Omit<ShippedAudit, 'tasks'> {
   readonly tasks: Readonly<Record<string, readonly (readonly [witness: string, Strength, sentence: string])[]>>;
 }
 
@@ -22,8 +21,8 @@ export interface ShippedAudit {
   /** By name, each witness that was asked, as it was then. */
   readonly witnesses: Readonly<Record<string, { readonly kind: WitnessKind; readonly version: number }>>;
   readonly tasks: ReadonlyMap<string, TaskAudit>;
-  /** By the id of a task, the beginning of its hash when it was audited. */
-  readonly hashes: ReadonlyMap<string, string>;
+  /** By the number of a task, the beginning of its hash when it was audited. */
+  readonly hashes: Readonly<Record<string, string>>;
 }
 
 const file = new URL('../../assets/findings/public-tasks.json', import.meta.url);
@@ -37,10 +36,9 @@ export function loadShippedAudit(): ShippedAudit | undefined {
 
 export function parseShippedAudit(json: string): ShippedAudit {
   // Our own file, so we know its shape.
-  const { tasks, hashes, ...facts }: AuditFile = JSON.parse(json);
-  const idOf = (number: string) => `BigCodeBench/${number}`;
+  const { tasks, ...facts }: AuditFile = JSON.parse(json);
   const audits = Object.entries(tasks).map(([number, rows]): [string, TaskAudit] => {
-    const taskId = idOf(number);
+    const taskId = `BigCodeBench/${number}`;
     const findings = rows.map(([witness, strength, sentence]): Finding => {
       return {
         taskId,
@@ -54,14 +52,13 @@ export function parseShippedAudit(json: string): ShippedAudit {
     });
     return [taskId, judgeTask(taskId, findings)];
   });
-  const hashOf = Object.entries(hashes).map(([number, hash]): [string, string] => [idOf(number), hash]);
-  return { ...facts, tasks: new Map(audits), hashes: new Map(hashOf) };
+  return { ...facts, tasks: new Map(audits) };
 }
 
 /** The first of these tasks that has the id of an audited one and is not the same word for word. */
 export function findOtherTask(tasks: readonly Task[], audit: ShippedAudit | undefined): Task | undefined {
   return tasks.find((task) => {
-    const hash = audit?.hashes.get(task.id);
+    const hash = audit?.hashes[task.id.replace('BigCodeBench/', '')];
     return hash !== undefined && !hashTasks([task]).startsWith(hash);
   });
 }

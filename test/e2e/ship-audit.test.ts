@@ -51,7 +51,7 @@ describe('scripts/ship-audit.mjs', () => {
     const shipped = await ship(folder.path, 'audit.json');
     expect(shipped).toMatchObject({ version: 'v0.1.4', hash, command: 'bcb audit', date: '2026-01-02' });
     expect(findOtherTask(tasks, shipped)).toBeUndefined();
-    expect(shipped.hashes.size).toBe(tasks.length);
+    expect(Object.keys(shipped.hashes)).toHaveLength(tasks.length);
     const known = witnesses.map(({ name, kind, version: number }) => [name, { kind, version: number }]);
     expect(shipped.witnesses).toEqual(Object.fromEntries(known));
     expect([...shipped.tasks.keys()]).toEqual(publishedIds);
