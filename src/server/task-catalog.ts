@@ -4,7 +4,8 @@ import { RequestFault } from './http/request-fault.ts';
 /** The tasks of a server and what they are called together. */
 export type TaskCatalog = ReturnType<typeof createTaskCatalog>;
 
-export type TaskSet = Readonly<Record<'name' | 'version' | 'hash', string>>;
+/** `subset` is what whoever started the server calls the tasks, where not as they call themselves. */
+export type TaskSet = Readonly<Record<'name' | 'version' | 'hash', string>> & { readonly subset?: string | undefined };
 
 export function createTaskCatalog(set: TaskSet & { readonly tasks: readonly Task[] }) {
   const byId = new Map(set.tasks.map((task) => [task.id, task]));
@@ -12,6 +13,7 @@ export function createTaskCatalog(set: TaskSet & { readonly tasks: readonly Task
   const get = (id: string) => byId.get(id) ?? byId.get(`BigCodeBench/${id}`);
   return {
     ...set,
+    subset: set.subset ?? set.name,
     get,
     /** An unknown id is a fault that says so. */
     find(id: string): Task {

@@ -60,6 +60,17 @@ describe('bcb serve', () => {
     expect(asked).toEqual([true]);
   });
 
+  it('calls what it serves by its name in results, whatever word a client uses for all of it', async () => {
+    await serve([], async (url) => {
+      const response = await fetch(`${url}/v1/evaluations?split=instruct&subset=full`, {
+        method: 'POST',
+        body: JSON.stringify({ task_id: 'Small/0', solution: 'pass' }),
+        headers: { 'Content-Type': 'application/x-ndjson', Prefer: 'wait=20' },
+      });
+      expect(await response.json()).toMatchObject({ state: 'finished', result: { subset: 'tasks.jsonl' } });
+    });
+  });
+
   it('asks for its tokens', async () => {
     await serve(['--token', 'one', '--token', 'two,three'], async (url) => {
       const ask = async (authorization: string) =>

@@ -27,7 +27,7 @@ export async function serveCommand(context: CommandContext): Promise<void> {
   await using fleet = await openFleet(options.execution, executor);
   const server = createServer({
     executor,
-    taskSet,
+    taskSet: { ...taskSet, subset: options.subset },
     tasks,
     caches,
     version,

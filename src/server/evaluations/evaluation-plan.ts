@@ -71,11 +71,12 @@ export interface EvaluationPlan extends Readonly<EvaluationArguments> {
 }
 
 export function planEvaluation(
-  given: EvaluationArguments,
+  asked: EvaluationArguments,
   { samples, owner }: { readonly samples: SampleFile; readonly owner: string },
   services: Pick<EvaluationServices, 'catalog' | 'rules' | 'executor' | 'outDir'>,
 ): EvaluationPlan {
   const { catalog, executor, outDir } = services;
+  const given = { ...asked, subset: asked.subset === 'hard' ? 'hard' : catalog.subset };
   const tasks = selectTasks(given, catalog);
   const { fingerprint, level, engine } = executor.info;
   const rules = rulesFor(given, services.rules);

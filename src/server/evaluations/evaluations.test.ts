@@ -55,7 +55,7 @@ describe('/v1/evaluations', () => {
       done: 3,
       total: 3,
       passed: 2,
-      result: { 'pass@1': expect.closeTo(2 / 3), split: 'complete', subset: 'full', gt_pass_rate: 1 },
+      result: { 'pass@1': expect.closeTo(2 / 3), split: 'complete', subset: 'test', gt_pass_rate: 1 },
     });
     const { id } = status;
     const read = await server.request(`/v1/evaluations/${id}`);

@@ -99,7 +99,7 @@ describe('the evaluation app', () => {
         'pass@1': expect.closeTo(2 / 3),
         model: 'model--main',
         split: 'complete',
-        subset: 'full',
+        subset: 'test',
         calibrated: true,
         gt_pass_rate: 1,
         failed_tasks: [],
