@@ -131,10 +131,11 @@ describe('what must be equal', () => {
 
   it('refuses other tasks, and names those left out where it is allowed', () => {
     const [a, b] = [exampleResult('101', { model: 'a' }), exampleResult('10', { model: 'b' })];
-    expect(() => compareResults([a, b])).toThrow(/tasks \(3 tasks, 2 in common \/ 2 tasks, 2 in common\)/);
+    expect(() => compareResults([a, b])).toThrow(/tasks \(3 \/ 2; 2 in both\)/);
     expect(only([a, b], { allowMismatch: true })).toMatchObject({
       tasks: 2,
       excluded: [{ reason: 'only in A', task_ids: ['T/2'] }],
+      mismatches: [{ field: 'tasks', a: '3', b: '2; 2 in both' }],
     });
   });
 

@@ -154,8 +154,7 @@ function matchTasks(a: Result, b: Result) {
   ].filter(({ task_ids }) => task_ids.length > 0);
   const mismatches: Mismatch[] = findMismatches(a.conditions, b.conditions);
   if (excluded.length > 0) {
-    const count = ({ tasks }: Result) => `${tasks.size} tasks, ${taskIds.length} in common`;
-    mismatches.push({ field: 'tasks', a: count(a), b: count(b) });
+    mismatches.push({ field: 'tasks', a: `${a.tasks.size}`, b: `${b.tasks.size}; ${taskIds.length} in both` });
   }
   return { taskIds, excluded, mismatches };
 }

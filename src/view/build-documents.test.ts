@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { buildTask } from '../evaluate/testing/tasks.ts';
 import { completeRules } from '../schema/evaluation-rules.ts';
 import type { RunDocument } from '../schema/view/run-document.ts';
 import { events, keyOf } from '../store/testing/example-events.ts';
@@ -200,6 +201,18 @@ describe('the documents of several runs', () => {
     expect(left).toEqual([{ model: 'c', reason: expect.stringMatching(/is running: 0 of/) }]);
     const compared = await view.documents.compare(a, b);
     expect(compared).toMatchObject({ comparison: { delta: -50, tasks: 2 }, rows: [{ b: 1 }, { b: 0 }] });
+  });
+
+  it('rank those apart that were given as many other tasks', async () => {
+    await using out = await createTemporaryFolder();
+    for (const [name, taskId] of Object.entries({ a: 'T/1', b: 'T/2' })) {
+      const options = { name, tasks: [buildTask(taskId)], header: { model: { name } } };
+      await writeExampleRun(out.path, { [`${taskId}#0`]: 'right' }, options);
+    }
+    await using view = openExampleView(out.path);
+    const { boards } = await view.documents.leaderboard();
+    expect(boards.map(({ name }) => name).sort()).toEqual(['small, 1 task', 'small, 1 task (2)']);
+    expect(boards.map(({ board }) => board.models.length)).toEqual([1, 1]);
   });
 
   it('count a task without a sample as unsolved in matrix and comparison', async () => {

@@ -116,7 +116,7 @@ describe('createCatalog', () => {
 describe('sortRuns', () => {
   it('lists the newest first, and runs without a date last', () => {
     const run = (model: string, startedAt?: string) => ({
-      ...{ id: model, state: 'finished' as const, model, subset: '', dataset: '' },
+      ...{ id: model, state: 'finished' as const, model, subset: '', dataset: '', tasksHash: '' },
       ...{ tasks: 0, nSamples: 1, verdicts: 0, total: 0, passed: 0, caveats: [], startedAt },
     });
     const sorted = sortRuns([run('a'), run('c', '2025'), run('b', '2026'), run('d', '2025')]);

@@ -10,6 +10,7 @@ import type { TaskOf } from '../report/explorer/task-document.ts';
 import type { VerdictIndex } from '../report/explorer/verdict-index.ts';
 import type { CompareDocument, CompareRow, LeaderboardDocument } from '../schema/view/overview-document.ts';
 import type { RunSummary } from '../schema/view/run-document.ts';
+import { countOf } from '../util/count-of.ts';
 import { groupBy } from '../util/group-by.ts';
 
 export type ComparedRun = Readonly<{ result: Result; summary: RunSummary; index: VerdictIndex }>;
@@ -44,10 +45,14 @@ export function buildBoards(runs: readonly ComparedRun[], taskOf: TaskOf): Leade
     .map(({ summary: { model, state, verdicts, total } }) => {
       return { model, reason: `is ${state}: ${verdicts} of ${total} verdicts` };
     });
-  const groups = groupBy(runs.filter(isWhole), ({ summary }) => `${summary.subset}\0${summary.tasks}`);
+  const groups = groupBy(runs.filter(isWhole), ({ summary }) => `${summary.subset}\0${summary.tasksHash}`);
+  const named = new Map<string, number>();
   const boards = [...groups.values()].flatMap((members) => {
-    const [first] = members;
-    const name = `${basename(first?.summary.subset ?? '')}, ${first?.summary.tasks} tasks`;
+    const { subset = '', tasks = 0 } = members[0]?.summary ?? {};
+    const words = `${basename(subset)}, ${countOf(tasks, 'task')}`;
+    const times = (named.get(words) ?? 0) + 1;
+    named.set(words, times);
+    const name = times === 1 ? words : `${words} (${times})`;
     try {
       const built = rank(members, taskOf);
       const { board, entrants } = built;

@@ -1,6 +1,7 @@
 import { describeName, type Result } from '../compare/result.ts';
 import { nameRuns } from '../report/name-runs.ts';
 import type { RunSummary } from '../schema/view/run-document.ts';
+import { hashValue } from '../util/hash.ts';
 
 /** The line that lists show of a result that is not a run of ours: what its verdicts tell, and `more` that is known. */
 export function summarizeResult(
@@ -16,6 +17,7 @@ export function summarizeResult(
     subset: conditions.subset ?? `${tasks.size} tasks`,
     dataset: 'bigcodebench',
     tasks: tasks.size,
+    tasksHash: hashValue([...tasks.keys()].sort()),
     nSamples: Math.max(1, ...tallies.map(({ samples }) => samples)),
     verdicts: sum('samples'),
     total: sum('samples'),

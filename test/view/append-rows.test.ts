@@ -10,6 +10,7 @@ const summary: RunSummary = {
   subset: 'starter',
   dataset: 'starter',
   tasks: 3,
+  tasksHash: '',
   nSamples: 1,
   verdicts: 0,
   total: 3,

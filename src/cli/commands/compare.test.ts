@@ -94,6 +94,9 @@ describe('compare', () => {
     );
     const { out } = await place.compare([a, b, '--allow-mismatch']);
     expect(out).toContain('Not measured alike: split is complete in A and instruct in B.');
+    const more = await place.write('c', '101');
+    const { out: parts } = await place.compare([a, more, '--allow-mismatch']);
+    expect(parts).toContain('Not measured alike: A has 2 tasks, B has 3; 2 in both.');
   });
 
   it.each([

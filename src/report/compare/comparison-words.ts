@@ -1,4 +1,4 @@
-import type { ComparedResult, Comparison } from '../../schema/comparison.ts';
+import type { ComparedResult, Comparison, Mismatch } from '../../schema/comparison.ts';
 import { toOneLine } from '../one-line.ts';
 import type { Section } from '../section.ts';
 import type { TextStyle } from '../text-table.ts';
@@ -59,16 +59,18 @@ export function describeDetails(comparison: Comparison): string[] {
     describeDecision(comparison),
     describeNoise(comparison),
     describeGate(comparison),
-    ...mismatches.map(({ field, a, b }) => {
-      const difference = field === 'tasks' ? `A has ${a}, B has ${b}` : `${field} is ${a} in A and ${b} in B`;
-      return `Not measured alike: ${difference}.`;
-    }),
+    ...mismatches.map((mismatch) => `Not measured alike: ${describeMismatch(mismatch)}.`),
     ...excluded.map(({ reason, task_ids: ids }) => {
       return `Not compared: ${ids.length} tasks ${reason} (${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ', …' : ''}).`;
     }),
     ...notes,
   ];
   return sentences.filter((sentence) => sentence !== undefined);
+}
+
+/** `A has 50 tasks, B has 8; 8 in both`, or the two values. */
+export function describeMismatch({ field, a, b }: Mismatch): string {
+  return field === 'tasks' ? `A has ${a} tasks, B has ${b}` : `${field} is ${a} in A and ${b} in B`;
 }
 
 function describeGate({ gate, a, b }: Comparison): string | undefined {

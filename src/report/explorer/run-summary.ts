@@ -1,6 +1,7 @@
 import type { RunRecord } from '../../schema/run-record.ts';
 import type { Estimate } from '../../schema/score.ts';
 import type { Fact, RunDetails, RunSummary } from '../../schema/view/run-document.ts';
+import { hashValue } from '../../util/hash.ts';
 import { describeStop } from '../format-decision.ts';
 import { listRounds } from '../rounds-sections.ts';
 
@@ -12,6 +13,7 @@ export function buildRunSummary(record: RunRecord, passAt1: Estimate | undefined
     ...{ id, state, model: model.name, split, subset },
     dataset: `${dataset.name} ${dataset.version}`,
     tasks: taskIds.length,
+    tasksHash: hashValue(taskIds.toSorted()),
     nSamples: model.nSamples ?? Math.max(1, Math.round(samples / Math.max(1, taskIds.length))),
     ...{ verdicts, total: samples, passed, passAt1, hard: score?.hard, byDomain: score?.byDomain },
     ...{ startedAt, durationMs, usage, costUsd },

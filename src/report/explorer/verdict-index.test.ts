@@ -82,7 +82,7 @@ describe('what several runs have in common', () => {
   });
 
   test('the matrix holds one byte for each run and task', () => {
-    const summary = { id: 'a', state: 'finished', model: 'm', subset: 's', dataset: 'd' } as const;
+    const summary = { id: 'a', state: 'finished', model: 'm', subset: 's', dataset: 'd', tasksHash: '' } as const;
     const numbers = { tasks: 2, nSamples: 1, verdicts: 2, total: 2, passed: 1, caveats: [] };
     const index = indexOf({ 'T/0': 'KeyError', 'T/1': undefined });
     const { cells } = buildMatrix([{ summary: { ...summary, ...numbers }, index }], () => undefined);

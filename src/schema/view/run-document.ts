@@ -33,6 +33,8 @@ export interface RunSummary
   /** What people call it; only in the list of runs, too. */
   readonly labels?: RunLabels | undefined;
   readonly dataset: string;
+  /** Equal where two runs were given the same tasks. */
+  readonly tasksHash: string;
   /** Verdicts so far; there will be `total`. */
   readonly verdicts: number;
   readonly byDomain?: readonly GroupScore[] | undefined;

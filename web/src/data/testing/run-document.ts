@@ -8,6 +8,7 @@ export function createRun(changes: Partial<RunSummary> = {}): RunSummary {
     subset: 'full',
     dataset: 'bigcodebench-v0.1.4',
     tasks: 3,
+    tasksHash: 'abc',
     nSamples: 2,
     verdicts: 6,
     total: 6,

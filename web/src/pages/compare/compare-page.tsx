@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { describeMismatch } from '../../../../src/report/compare/comparison-words.ts';
 import type { CompareDocument } from '../../../../src/schema/view/overview-document.ts';
 import type { RunSummary } from '../../../../src/schema/view/run-document.ts';
 import { useData } from '../../data/use-data.ts';
@@ -136,20 +137,12 @@ function Mismatches({ document }: { readonly document: CompareDocument }) {
     <section className="rounded-lg bg-warn-soft px-4 py-3 text-warn" role="alert">
       <p className="font-semibold">These runs were not measured alike: the difference below may come from that.</p>
       <ul className="mt-1 text-small">
-        {mismatches.map(({ field, a, b }) => (
-          <li className="break-words" key={field}>
-            {describeMismatch(field, a, b)}
+        {mismatches.map((mismatch) => (
+          <li className="break-words" key={mismatch.field}>
+            {describeMismatch(mismatch)}
           </li>
         ))}
       </ul>
     </section>
   );
-}
-
-/** `A has 50 tasks, B has 8; 8 are in both`, or the two values. */
-function describeMismatch(field: string, a: string, b: string): string {
-  const [countA, common] = a.split(', ');
-  const isCount = field === 'tasks' && common?.endsWith(' in common');
-  if (!isCount) return `${field}: ${a} / ${b}`;
-  return `A has ${countA} tasks, B has ${b.split(', ')[0]}; ${common?.split(' ')[0]} are in both`;
 }

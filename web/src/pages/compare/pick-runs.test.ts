@@ -10,7 +10,7 @@ const ids = (runs: readonly RunSummary[], asked: Parameters<typeof pickRuns>[1] 
 describe('pickRuns', () => {
   it('begins with two runs that were measured alike, not with the newest ones', () => {
     const runs = [
-      run('small', { tasks: 8 }),
+      run('small', { tasksHash: 'small' }),
       run('chat', { split: 'instruct' }),
       run('new', { split: 'complete' }),
       run('half', { state: 'stopped', split: 'complete' }),
@@ -21,7 +21,7 @@ describe('pickRuns', () => {
   });
 
   it('finds a partner for a run that was asked for, whichever side it is on', () => {
-    const runs = [run('x', { tasks: 8 }), run('y'), run('z', { tasks: 8 })];
+    const runs = [run('x', { tasksHash: 'x' }), run('y'), run('z', { tasksHash: 'x' })];
     expect(ids(runs, { a: 'x' })).toEqual(['x', 'z']);
     expect(ids(runs, { b: 'x' })).toEqual(['z', 'x']);
   });

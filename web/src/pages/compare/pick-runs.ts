@@ -43,7 +43,7 @@ function pickPartner(runs: readonly RunSummary[], a: RunSummary): RunSummary | u
 export function likenessOf(a: RunSummary, b: RunSummary): number {
   const alike = [
     a.subset === b.subset,
-    a.tasks === b.tasks,
+    a.tasksHash === b.tasksHash,
     a.split === b.split,
     a.state === 'finished' && b.state === 'finished',
     a.dataset === b.dataset,
