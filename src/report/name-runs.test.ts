@@ -20,3 +20,19 @@ it('has what a person called a run, except on a board', () => {
 it('numbers what nothing else tells apart', () => {
   expect(nameRuns([{ model: 'm' }, { model: 'm' }])).toEqual(['m (1)', 'm (2)']);
 });
+
+it('leaves out the way to a file, except to one of two that are called the same', () => {
+  const names = (...models: string[]) => nameRuns(models.map((model) => ({ model, label: 'x/y' })));
+  expect(names('replay:/a/answers.jsonl', 'openrouter:meta/llama:free')).toEqual([
+    'replay:answers.jsonl · x/y',
+    'openrouter:meta/llama:free · x/y',
+  ]);
+  expect(names('command:./bin/agent.sh --effort a/b', '/a/own.ts')).toEqual([
+    'command:agent.sh --effort a/b · x/y',
+    'own.ts · x/y',
+  ]);
+  expect(names('replay:/a/answers.jsonl', 'replay:/b/answers.jsonl')).toEqual([
+    'replay:/a/answers.jsonl · x/y',
+    'replay:/b/answers.jsonl · x/y',
+  ]);
+});

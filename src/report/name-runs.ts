@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { Optional } from '../schema/optional.ts';
 import { toKebabCase } from '../util/letter-case.ts';
 import { toOneLine } from './one-line.ts';
+import { shortModelName } from './short-model-name.ts';
 
 /** What may tell a run from others, wherever it comes from. What a source does not say is no difference. */
 export interface NamedRun extends Optional<Record<'label' | 'split' | 'subset' | 'runId' | 'source', string>> {
@@ -20,11 +21,16 @@ type Trait = (run: NamedRun) => string | null | undefined;
  * called the run. With `joinsSplits`, runs that differ only in their tasks, split or label have one name, as on a board.
  */
 export function nameRuns(runs: readonly NamedRun[], { joinsSplits = false } = {}): string[] {
+  const models = [...new Set(runs.map(({ model }) => model))];
+  const shorts = models.map(shortModelName);
   const byTraits = runs.map((run) => {
     const alike = runs.filter(({ model }) => model === run.model);
     const traits = listTraits(alike, joinsSplits).flatMap((traitOf) => traitOf(run) ?? []);
     const label = joinsSplits || !run.label ? [] : [run.label];
-    return toOneLine([run.model, ...traits, ...label].join(' · '));
+    const short = shorts[models.indexOf(run.model)] ?? run.model;
+    // Two files may have one name in two folders.
+    const model = shorts.indexOf(short) === shorts.lastIndexOf(short) ? short : run.model;
+    return toOneLine([model, ...traits, ...label].join(' · '));
   });
   if (joinsSplits) return byTraits;
   const sources = [

@@ -8,6 +8,7 @@ import { factsOf, type TaskFacts } from '../compare/task-facts.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { TaskOf } from '../report/explorer/task-document.ts';
 import type { VerdictIndex } from '../report/explorer/verdict-index.ts';
+import { shortModelName } from '../report/short-model-name.ts';
 import type { CompareDocument, CompareRow, LeaderboardDocument } from '../schema/view/overview-document.ts';
 import type { RunSummary } from '../schema/view/run-document.ts';
 import { countOf } from '../util/count-of.ts';
@@ -43,7 +44,7 @@ export function buildBoards(runs: readonly ComparedRun[], taskOf: TaskOf): Leade
   const left = runs
     .filter((run) => !isWhole(run))
     .map(({ summary: { model, state, verdicts, total } }) => {
-      return { model, reason: `is ${state}: ${verdicts} of ${total} verdicts` };
+      return { model: shortModelName(model), reason: `is ${state}: ${verdicts} of ${total} verdicts` };
     });
   const groups = groupBy(runs.filter(isWhole), ({ summary }) => `${summary.subset}\0${summary.tasksHash}`);
   const named = new Map<string, number>();

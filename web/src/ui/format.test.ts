@@ -13,7 +13,6 @@ import {
   formatTokens,
   plural,
   shortDataset,
-  shortModelName,
   shortSubset,
 } from './format.ts';
 import { nameChoice, nameWithSplit } from './run-name.ts';
@@ -94,13 +93,6 @@ describe('formatDate', () => {
 
 describe('names', () => {
   it('are short', () => {
-    check(shortModelName, [
-      ['replay:/long/path/answers.jsonl', 'replay:answers.jsonl'],
-      ['replay:./answers.jsonl', 'replay:answers.jsonl'],
-      ['/long/path/answers.jsonl', 'answers.jsonl'],
-      ['openrouter:meta/llama:free', 'openrouter:meta/llama:free'],
-      ['canonical', 'canonical'],
-    ]);
     check(shortSubset, [
       ['/long/path/tasks.jsonl.gz', 'tasks.jsonl.gz'],
       ['hard', 'hard'],

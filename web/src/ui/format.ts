@@ -66,14 +66,6 @@ export function formatDate(iso: string, precision: 'day' | 'minute' = 'minute'):
   return (precision === 'day' ? day : minute).format(date);
 }
 
-/** `replay:/long/path/answers.jsonl` → `replay:answers.jsonl`: what tells models apart, without the way there. */
-export function shortModelName(model: string): string {
-  const colon = model.indexOf(':');
-  const provider = colon < 0 ? '' : model.slice(0, colon + 1);
-  const name = model.slice(provider.length);
-  return name.startsWith('/') || name.startsWith('./') ? provider + (name.split('/').at(-1) ?? name) : model;
-}
-
 /** `/long/path/tasks.jsonl.gz` → `tasks.jsonl.gz`. */
 export function shortSubset(subset: string): string {
   return subset.split('/').at(-1) ?? subset;

@@ -1,11 +1,10 @@
 import { Breakable } from './breakable.tsx';
-import { shortModelName } from './format.ts';
 
 /** A model's name that may break where its parts end, and inside a part only where it has to. */
 export function ModelName({ model }: { readonly model: string }) {
   return (
     <span className="[overflow-wrap:anywhere]" title={model}>
-      <Breakable text={shortModelName(model)} />
+      <Breakable text={model} />
     </span>
   );
 }

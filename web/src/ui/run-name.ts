@@ -1,11 +1,12 @@
+import { shortModelName } from '../../../src/report/short-model-name.ts';
 import type { RunSummary } from '../../../src/schema/view/run-document.ts';
-import { shortModelName, shortSubset } from './format.ts';
+import { shortSubset } from './format.ts';
 
 type Named = Pick<RunSummary, 'name' | 'model' | 'split' | 'subset'>;
 
 /** A run among others: its model and what tells it from them. */
 export function nameRun({ name, model }: Pick<RunSummary, 'name' | 'model'>): string {
-  return shortModelName(name ?? model);
+  return name ?? shortModelName(model);
 }
 
 /** The same with its split, which two models may differ in. */

@@ -1,7 +1,7 @@
 import type { Comparison } from '../../../../src/schema/comparison.ts';
 import type { CompareDocument } from '../../../../src/schema/view/overview-document.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { formatDollars, formatP, formatPoints, formatShare, plural, shortModelName } from '../../ui/format.ts';
+import { formatDollars, formatP, formatPoints, formatShare, plural } from '../../ui/format.ts';
 
 const significance = 0.05;
 
@@ -74,7 +74,7 @@ function describeGate({ margin, alpha, worst_loss: loss, passed }: Gate, nameB: 
 /** What a careful reader wants to know beside the result. */
 function listRemarks({ a, b, noise, excluded, notes }: Comparison): string[] {
   const costs = [a, b].flatMap(({ name, cost_per_solved: cost }) =>
-    cost === undefined || cost === 0 ? [] : [`${shortModelName(name)}: ${formatDollars(cost)} for each solved task.`],
+    cost === undefined || cost === 0 ? [] : [`${name}: ${formatDollars(cost)} for each solved task.`],
   );
   return [
     ...(noise === undefined

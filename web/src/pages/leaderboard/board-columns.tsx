@@ -4,7 +4,7 @@ import type { BoardModel, Leaderboard } from '../../../../src/schema/leaderboard
 import { zoomTo } from '../../charts/zoom.ts';
 import type { TableColumn } from '../../ui/data-table.tsx';
 import { EstimateBar } from '../../ui/estimate.tsx';
-import { formatDate, formatDollars, formatTokens, shortModelName } from '../../ui/format.ts';
+import { formatDate, formatDollars, formatTokens } from '../../ui/format.ts';
 import { RunLabel } from '../../ui/run-label.tsx';
 
 const none = <span className="text-faint">–</span>;
@@ -38,7 +38,7 @@ const nameColumns: readonly TableColumn<BoardModel>[] = [
       <span className="flex items-center gap-2">
         <span className="min-w-0 font-medium">
           <OuterLink address={link}>
-            <RunLabel name={shortModelName(model)} />
+            <RunLabel name={model} />
           </OuterLink>
         </span>
         {type === 'base' && <span className="text-faint text-small">base</span>}

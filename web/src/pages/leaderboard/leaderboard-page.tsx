@@ -6,7 +6,7 @@ import { useData } from '../../data/use-data.ts';
 import { ColumnMenu } from '../../ui/column-menu.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { SearchField } from '../../ui/fields.tsx';
-import { formatCount, plural, shortModelName } from '../../ui/format.ts';
+import { formatCount, plural } from '../../ui/format.ts';
 import { keepColumns } from '../../ui/hidden-columns.ts';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -47,7 +47,7 @@ function Boards({ document }: { readonly document: LeaderboardDocument }) {
         <Empty title="There is nothing to rank yet">
           {document.left.map(({ model, reason }) => (
             <p key={`${model} ${reason}`}>
-              {shortModelName(model)} {reason}
+              {model} {reason}
             </p>
           ))}
           <p>Finish a run, or open results of other models beside it:</p>
@@ -92,7 +92,7 @@ function Boards({ document }: { readonly document: LeaderboardDocument }) {
           <ul className="flex flex-col gap-1 text-small">
             {unranked.map(({ model, reason }) => (
               <li className="break-words" key={`${model} ${reason}`}>
-                <span className="font-medium">{shortModelName(model)}</span> <span className="text-soft">{reason}</span>
+                <span className="font-medium">{model}</span> <span className="text-soft">{reason}</span>
               </li>
             ))}
           </ul>

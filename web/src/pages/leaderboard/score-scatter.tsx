@@ -2,7 +2,7 @@ import { AxisBottom, AxisLeft } from '@visx/axis';
 import { scaleLinear, scaleLog, scaleUtc } from '@visx/scale';
 import type { BoardModel, Leaderboard } from '../../../../src/schema/leaderboard.ts';
 import { SelectField } from '../../ui/fields.tsx';
-import { formatDate, formatDollars, formatTokens, shortModelName } from '../../ui/format.ts';
+import { formatDate, formatDollars, formatTokens } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useWidth } from '../../ui/use-width.ts';
 
@@ -133,7 +133,7 @@ export function ScoreScatter({ board, models, by, onBy }: ScoreScatterProps) {
                   x={x(point.x) + (x(point.x) > width / 2 ? -8 : 8)}
                   y={y(point.y) - 6}
                 >
-                  {shortModelName(point.model)}
+                  {point.model}
                 </text>
               )}
             </g>

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
-import { shortModelName } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { RunLabel } from '../../ui/run-label.tsx';
 import { useThemeVersion } from '../../ui/use-theme-version.ts';
@@ -55,7 +54,7 @@ export function WinMatrix({ models, wins }: WinMatrixProps) {
           <ol aria-hidden="true" className="min-w-0 max-w-[50%] text-small text-soft">
             {models.map((model) => (
               <li key={model} style={{ height: cell, lineHeight: `${cell}px` }}>
-                <RunLabel name={shortModelName(model)} />
+                <RunLabel name={model} />
               </li>
             ))}
           </ol>
