@@ -67,9 +67,15 @@ describe('runs', () => {
     expect(await place.list('--tag', 'again')).toMatchObject([{ label: 'the one', tags: ['again'] }]);
   });
 
-  it('deletes runs and nothing else', async () => {
+  it('deletes runs with their result files, which would come back as results, and nothing else', async () => {
     await using place = await createNamed();
+    const ranked = async () => {
+      const { models } = JSON.parse((await place.bcb('leaderboard', 'bcb_results', '--json')).out);
+      return models.map(({ model }: { model: string }) => model).sort();
+    };
+    expect(await ranked()).toHaveLength(3);
     await place.bcb('runs', 'rm', 'base');
+    expect(await ranked()).toEqual(['canonical', 'replay:answers.jsonl']);
     expect((await place.list()).map(({ name }) => name)).toHaveLength(2);
     await expect(place.bcb('runs', 'rm', 'bcb_results')).rejects.toThrow(/is not the folder of a run/);
     await expect(place.bcb('runs', 'rm', 'base')).rejects.toThrow(/no run in .*bcb_results is called "base"/);

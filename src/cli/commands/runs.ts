@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { readRuns } from '../../compare/read-results.ts';
 import { nameResults } from '../../compare/result.ts';
 import { resultOf } from '../../compare/result-from-run.ts';
@@ -10,6 +10,7 @@ import { renderTable } from '../../report/text-table.ts';
 import { labelsOf } from '../../run/run-plans.ts';
 import { measureCache } from '../../store/cache-files.ts';
 import { lockFolder } from '../../store/folder-lock.ts';
+import { listRunFolders, readManifest } from '../../store/manifest.ts';
 import { type RunLog, readRun } from '../../store/run-log.ts';
 import { openRunLog } from '../../store/run-writer.ts';
 import { type Command, type CommandContext, confirm, findPlaces, runSubcommand } from '../command.ts';
@@ -80,12 +81,23 @@ async function runRemove(context: CommandContext, words: readonly string[]): Pro
   // Whatever else is named stays: only the folder of a run is deleted.
   for (const path of paths) await readRun(path);
   const ids = paths.map((path) => basename(path)).join(', ');
-  if (!(await confirm(context, `Delete ${ids}, with all answers and verdicts?`)))
+  if (!(await confirm(context, `Delete ${ids}, with all answers, verdicts and result files?`)))
     throw usageError('Nothing was deleted.');
   for (const path of paths) {
     // Nobody is working on it, and nobody begins to.
     await using _ = await lockFolder(path);
+    const outDir = dirname(dirname(path));
+    const written = await listResultFiles(path);
     await rm(path, { recursive: true });
+    const others = await Promise.all((await listRunFolders(outDir)).map(listResultFiles));
+    // Without their run they would count as results that somebody else gave.
+    for (const name of written) if (!others.flat().includes(name)) await rm(join(outDir, name), { force: true });
   }
   if (!context.options.quiet) context.stderr.write(`Deleted ${ids}.\n`);
+}
+
+/** Names of the files with scores and verdicts that a run wrote beside the folder of all runs. */
+async function listResultFiles(run: string): Promise<string[]> {
+  const exported = (await readManifest(run).catch(() => undefined))?.exports ?? [];
+  return exported.filter((name) => name === basename(name) && /_(eval_results|pass_at_k)\.json$/.test(name));
 }
