@@ -117,4 +117,17 @@ describe('renderFrame', () => {
     expect(text).toMatch(/12,000 tokens in, 8,000 out {2}\$0\.0120/);
     expect(text).not.toMatch(/passed|failed/);
   });
+
+  test('after several runs, what all of them took', () => {
+    const run = (model: string, at: number): Moment[] => [
+      [at, started(model, 40)],
+      ...answers,
+      [at + 5000, { type: 'run-finished', runId: 'e-1', path: '', score }],
+    ];
+    const planned = runs.slice(0, 2).map((each) => ({ ...each, total: 40 }));
+    const both = [[0, { type: 'runs-planned', runs: planned }] as const, ...run('canonical', 1), ...run(slow, 9000)];
+    const lines = frame(play(both), 100, 30);
+    expect(lines.at(-1)).toBe('  together  24,000 tokens in, 16,000 out  $0.0240');
+    expect(frame(play(run(slow, 1)), 100, 30).at(-1)).toBe('  answers   12,000 tokens in, 8,000 out  $0.0120');
+  });
 });

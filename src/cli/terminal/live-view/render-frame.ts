@@ -52,7 +52,8 @@ function renderDetails(state: LiveState, { at, colors }: FrameOptions): string[]
     const bar = renderBar({ ...state, job: 'generate' }, { ...row, total, answered: done }, { width: 10, colors });
     say('reference', `${bar} ${done}/${total} reference solutions`);
   }
-  say('answers', describeAnswers(state, row));
+  const isBetween = row.phase !== 'running' && state.rows.length > 1;
+  say(isBetween ? 'together' : 'answers', describeAnswers(state, isBetween ? state.rows : [row]));
   if (state.causes.size > 0) {
     const sorted = [...state.causes].sort((a, b) => b[1] - a[1]);
     say('failures', colors.red(sorted.map(([cause, count]) => `${toOneLine(cause)} ${count}`).join(', ')));
@@ -67,13 +68,15 @@ function renderDetails(state: LiveState, { at, colors }: FrameOptions): string[]
   return [...lines, ...renderFaults(state, colors)];
 }
 
-function describeAnswers({ job }: LiveState, row: LiveRow): string {
+function describeAnswers({ job }: LiveState, rows: readonly LiveRow[]): string {
   if (job === 'evaluate') return '';
-  const { inputTokens, outputTokens, costUsd, answered, total } = row;
+  const sum = (key: 'answered' | 'total' | 'inputTokens' | 'outputTokens' | 'costUsd') =>
+    rows.reduce((total, row) => total + row[key], 0);
+  const [answered, total, tokensIn, tokensOut] = [sum('answered'), sum('total'), sum('inputTokens'), sum('outputTokens')];
   const parts = [
     job === 'run' && answered < total ? `${answered}/${total}` : '',
-    inputTokens + outputTokens > 0 ? `${formatCount(inputTokens)} tokens in, ${formatCount(outputTokens)} out` : '',
-    describeCost(costUsd),
+    tokensIn + tokensOut > 0 ? `${formatCount(tokensIn)} tokens in, ${formatCount(tokensOut)} out` : '',
+    describeCost(sum('costUsd')),
   ];
   return parts.filter((part) => part !== '').join('  ');
 }
