@@ -39,6 +39,8 @@ export interface CommandContext extends RunContext, Pick<ResolvedOptions, 'optio
   readonly openExecutor: OpenExecutor;
   /** Prints a result: as one JSON document with --json, otherwise as text. */
   readonly print: (value: unknown, text: string) => void;
+  /** Says something to people that is no result and no warning; nothing with --quiet. */
+  readonly tell: (sentence: string) => void;
   /** A live line on a terminal, a line every few seconds elsewhere, nothing with --quiet. */
   readonly progress: (options: Pick<ProgressOptions, 'label' | 'total'>) => Progress;
 }
@@ -99,6 +101,9 @@ export function createContext(name: CommandName, resolved: ResolvedOptions, arou
     colors: picocolors.createColors(options.color ?? wantsColor(variables, stdout)),
     openExecutor: async (...request) => (await import('../run/executor-table.ts')).openExecutor(...request),
     print: (value, text) => void stdout.write(options.json ? formatDocument(name, value) : text),
+    tell: (sentence) => {
+      if (!options.quiet) stderr.write(`${sentence}\n`);
+    },
     warn: (sentence) => void stderr.write(`warning: ${sentence}\n`),
     progress: (shown) => createProgress({ ...shown, output: stderr, silent: options.quiet }),
     onDownload: showDownloads((total) => context.progress({ label: 'downloading tasks (kB)', total })),
@@ -133,15 +138,14 @@ export async function findPlaces({ cwd, options }: CommandContext, words: readon
 
 /** Writes files into a folder; existing ones are saved aside, and it reports what it did. */
 export async function writeFiles(
-  { options, stderr }: CommandContext,
+  { tell }: CommandContext,
   folder: string,
   files: Iterable<OutputFile> | AsyncIterable<OutputFile>,
 ): Promise<void> {
   const { describeKeptFile, streamKeepingOld } = await import('../util/keep-old-file.ts');
   for await (const { path, content } of files) {
     const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
-    const kept = await streamKeepingOld(join(folder, path), parts);
-    if (!options.quiet) stderr.write(`${describeKeptFile(kept)}\n`);
+    tell(describeKeptFile(await streamKeepingOld(join(folder, path), parts)));
   }
 }
 

@@ -57,7 +57,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** Says why a run is new where the user may have expected to resume an earlier one; of several runs, nobody expects it. */
-export function tellDifferences({ stderr }: CommandContext, { earlier }: OpenModelRun, plans: readonly RunPlan[]) {
+export function tellDifferences({ tell }: CommandContext, { earlier }: OpenModelRun, plans: readonly RunPlan[]) {
   if (!earlier || plans.length > 1) return;
   const asking = earlier.differences.filter(({ field }) => field.startsWith('asking.'));
   const changes = asking.map(({ field: path, earlier: before, now }) => {
@@ -67,7 +67,7 @@ export function tellDifferences({ stderr }: CommandContext, { earlier }: OpenMod
     return isPlain ? `${name} is ${format(now)}, was ${format(before)}` : `${name} differs`;
   });
   const why = changes.join(' and ');
-  stderr.write(`This is a new run, because ${why}; the answers of ${earlier.id} are not reused.\n`);
+  tell(`This is a new run, because ${why}; the answers of ${earlier.id} are not reused.`);
 }
 
 function format(value: unknown): string {

@@ -93,6 +93,7 @@ describe('evaluate', () => {
     expect(code).toBe(0);
     expect(err).toMatch(/Run [0-9a-f]{12} already exists; nothing was re-executed/);
     expect(err).toContain('is already up to date');
+    expect(err).not.toContain('pass_at_k');
     expect(place.executed).toEqual([]);
     expect(await readdir(place.path)).toEqual(before);
   });

@@ -37,7 +37,7 @@ export async function evaluateCommand(context: CommandContext): Promise<number> 
 }
 
 async function evaluateFile(context: CommandContext, named: string): Promise<number> {
-  const { options, origins, cwd, stderr, warn, signal } = context;
+  const { options, origins, cwd, warn, signal } = context;
   const { split, subset, missing } = options;
   const request = toJudgingRequest(context);
   const mistakes = new Mistakes();
@@ -98,7 +98,7 @@ async function evaluateFile(context: CommandContext, named: string): Promise<num
     signal,
   });
   watch.close();
-  if (evaluated.isRepeat) stderr.write(`Run ${evaluated.record.id} already exists; nothing was re-executed.\n`);
+  if (evaluated.isRepeat) context.tell(`Run ${evaluated.record.id} already exists; nothing was re-executed.`);
   return present(context, evaluated, paths.folder);
 }
 
@@ -117,7 +117,7 @@ async function generateAndEvaluate(context: CommandContext): Promise<number> {
   const { outDir, finished, failures } = await carryOut(context, 'evaluate');
   let code = 0;
   for (const run of finished) {
-    if (!options.quiet) stderr.write(`${describeKeptFile(run.samplesFile)}\n`);
+    context.tell(describeKeptFile(run.samplesFile));
     code = Math.max(code, await present(context, run, outDir));
   }
   const [failure] = failures;
@@ -126,9 +126,10 @@ async function generateAndEvaluate(context: CommandContext): Promise<number> {
 }
 
 async function present(context: CommandContext, run: FinishedRun, outDir: string): Promise<number> {
-  const { options, stderr, colors, width } = context;
+  const { options, colors, width } = context;
   const { report, files } = run;
-  if (!options.quiet) for (const file of files) stderr.write(`${describeKeptFile(file)}\n`);
+  const [results] = files;
+  if (results) context.tell(describeKeptFile(results));
   const requests = (options.reporter ?? []).map(parseReporter);
   const { written, failures } = await writeReports(context, requests, [besideResults(run)]);
   const everything = [...files, ...written].map((file) => file.path);

@@ -79,7 +79,7 @@ async function exportHarbor(context: CommandContext, words: readonly string[]): 
   const write = async ({ path, content }: OutputFile<string>) => {
     const file = await writeKeepingOld(join(folder, path), content);
     if (path.endsWith('.sh')) await chmod(file.path, 0o755);
-    if (file.state === 'replaced' && !options.quiet) context.stderr.write(`${describeKeptFile(file)}\n`);
+    if (file.state === 'replaced') context.tell(describeKeptFile(file));
     kept.push(file);
   };
   const progress = context.progress({ label: 'writing tasks', total: splits.length * tasks.length });

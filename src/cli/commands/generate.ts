@@ -35,7 +35,7 @@ export async function generateCommand(context: CommandContext): Promise<number> 
 type Planned = Awaited<ReturnType<typeof planFor>>;
 
 async function generate(context: CommandContext, planned: Planned, plan: RunPlan, onEvent: OnRunEvent) {
-  const { options, signal, stdout, stderr } = context;
+  const { options, signal, stdout } = context;
   const { request, plans, rules } = planned;
   const { model, split, tasks, nSamples } = plan;
   const total = tasks.length * nSamples;
@@ -53,7 +53,7 @@ async function generate(context: CommandContext, planned: Planned, plan: RunPlan
     // Also after an interruption or a fault: existing answers can be judged.
     const { answered } = await generation.summarize();
     const file = answered === 0 ? undefined : await generation.writeSamples();
-    if (file && !options.quiet) stderr.write(`${describeKeptFile(file)}\n`);
+    if (file) context.tell(describeKeptFile(file));
   }
   const summary = await generation.summarize();
   if (!options.json) stdout.write(describeSummary(run, summary, plan));

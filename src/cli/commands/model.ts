@@ -84,8 +84,8 @@ async function pullByName(context: CommandContext, name: string): Promise<string
   return path;
 }
 
-async function ensureRuntime({ variables, signal, stderr, options }: CommandContext): Promise<void> {
+async function ensureRuntime({ variables, signal, tell }: CommandContext): Promise<void> {
   if (hasRuntime(variables)) return;
-  if (!options.quiet) stderr.write('Installing the runtime for local models (85 MB, once) …\n');
+  tell('Installing the runtime for local models (85 MB, once) …');
   await installRuntime(variables, signal);
 }

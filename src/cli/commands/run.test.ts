@@ -10,10 +10,12 @@ const documentOf = ({ out }: { out: string }) =>
 describe('run', () => {
   it('prints one score for one model, and names its page and its recipe', async () => {
     await using place = await createRunPlace();
-    const { code, out, err } = await place.run(['--model', 'replay:answers.jsonl']);
+    const { code, out, err } = await place.run(['--model', 'replay:answers.jsonl', '--no-quiet']);
     expect(code).toBe(0);
     expect(out).toMatch(/pass@1 +66\.7%/);
     const [id = ''] = await place.runs();
+    expect(err.match(/^(Samples|Results|Report|Recipe): /gm)).toHaveLength(4);
+    expect((await place.run(['--model', 'replay:answers.jsonl'])).err).toBe('');
     expect(err).toContain(`Recipe: bcb run --recipe ${join('bcb_results', 'runs', id, 'manifest.json')}`);
     const page = await readFile(join(place.path, 'bcb_results', 'runs', id, 'report.html'), 'utf8');
     expect(page).toContain('replay:answers.jsonl');
@@ -192,7 +194,7 @@ describe('what samples are for', () => {
 describe('a recipe', () => {
   it('goes on in the folder that its run is in, where the answers are', async () => {
     await using place = await createRunPlace();
-    const { err } = await place.run(['--model', 'replay:answers.jsonl', '--out', 'elsewhere/deep']);
+    const { err } = await place.run(['--model', 'replay:answers.jsonl', '--out', 'elsewhere/deep', '--no-quiet']);
     const [, manifest = ''] = /--recipe (\S+)$/m.exec(err) ?? [];
     const executed = place.executed.length;
     await place.run(['--recipe', manifest]);

@@ -24,7 +24,7 @@ export async function benchmarkCommand(context: CommandContext): Promise<number>
   await writeKeepingOld(page, await renderReportPage(reports));
   const text = renderRuns(reports, { colors: context.colors, width: context.width });
   context.print(buildRunDocument(page, finished), text);
-  context.stderr.write(describeFiles(context, finished, page));
+  for (const line of describeFiles(context, finished, page)) context.tell(line);
   const requests = request.reporter.map(parseReporter).filter(({ name }) => name !== 'html');
   const { failures: unwritten } = await writeReports(context, requests, finished.map(besideResults));
   throwIfAny(unwritten);
@@ -33,7 +33,7 @@ export async function benchmarkCommand(context: CommandContext): Promise<number>
   return finished.some(({ report }) => isBelowGate(context, report)) ? 2 : 0;
 }
 
-function describeFiles(context: CommandContext, finished: readonly FinishedPlan[], page: string): string {
+function describeFiles(context: CommandContext, finished: readonly FinishedPlan[], page: string): string[] {
   const shown = (path: string) => typedPath(path, context);
   const [first, ...others] = finished;
   const outDir = resolve(context.cwd, context.options.out);
@@ -44,8 +44,7 @@ function describeFiles(context: CommandContext, finished: readonly FinishedPlan[
     `Results: ${shown(results)}`,
     `Report: ${shown(page)}`,
     `Recipe: ${context.program} run --recipe ${recipe}`,
-    '',
-  ].join('\n');
+  ];
 }
 
 /** What `run --json` prints: for each run, the fields of `evaluate --json` and where its answers came from. */

@@ -61,7 +61,7 @@ async function describeRun({ record, path }: RunLog, name: string) {
 }
 
 async function runRename(context: CommandContext, [word, name, ...more]: readonly string[]): Promise<void> {
-  const { tag, note, quiet } = context.options;
+  const { tag, note } = context.options;
   const labels = labelsOf({ name, tag, note });
   if (word === undefined || more.length > 0 || Object.keys(labels).length === 0) {
     throw usageError('Name a run and what to call it: `bcb runs rename RUN NAME`, with spaces in quotes.');
@@ -72,7 +72,7 @@ async function runRename(context: CommandContext, [word, name, ...more]: readonl
   const outDir = dirname(dirname(path));
   await using log = await openRunLog({ outDir, identity: manifest.identity, describe: unreachable });
   await log.label(labels);
-  if (!quiet) context.stderr.write(`${log.id} is now called ${log.state.labels.name ?? log.id}.\n`);
+  context.tell(`${log.id} is now called ${log.state.labels.name ?? log.id}.`);
 }
 
 async function runRemove(context: CommandContext, words: readonly string[]): Promise<void> {
@@ -93,7 +93,7 @@ async function runRemove(context: CommandContext, words: readonly string[]): Pro
     // Without their run they would count as results that somebody else gave.
     for (const name of written) if (!others.flat().includes(name)) await rm(join(outDir, name), { force: true });
   }
-  if (!context.options.quiet) context.stderr.write(`Deleted ${ids}.\n`);
+  context.tell(`Deleted ${ids}.`);
 }
 
 /** Names of the files with scores and verdicts that a run wrote beside the folder of all runs. */

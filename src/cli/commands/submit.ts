@@ -23,7 +23,7 @@ export async function submitCommand(context: CommandContext): Promise<number> {
 }
 
 async function makeBundle(context: CommandContext): Promise<number> {
-  const { options, positionals, cwd, stderr, warn } = context;
+  const { options, positionals, cwd, warn } = context;
   if (positionals.length === 0) throw usageError('submit needs runs (`bcb submit RUN… --out DIR`), or --check DIR.');
   if (options.modelInfo === undefined) {
     throw usageError(
@@ -47,7 +47,7 @@ async function makeBundle(context: CommandContext): Promise<number> {
   const folder = resolve(cwd, options.out);
   await writeFiles(context, folder, await buildBundle(info, sources));
   for (const why of await findRefusals(folder)) warn(`--check will refuse this bundle: ${why}.`);
-  if (!options.quiet) stderr.write(`Check it with \`bcb submit --check ${options.out}\`.\n`);
+  context.tell(`Check it with \`bcb submit --check ${options.out}\`.`);
   return 0;
 }
 

@@ -13,7 +13,7 @@ import { typedPath, viewsFolder } from '../terminal/next-steps.ts';
 const packageFolder = fileURLToPath(new URL('../../../', import.meta.url));
 
 export async function viewCommand(context: CommandContext): Promise<void> {
-  const { options, positionals, version, cwd, stdout, stderr, signal, variables } = context;
+  const { options, positionals, version, cwd, stdout, signal, variables } = context;
   const { port, open, exec, export: exportFolder, demo } = options;
   const words = demo ? [join(packageFolder, 'bcb_results', 'demo')] : positionals;
   const named = await findPlaces(context, words);
@@ -32,7 +32,7 @@ export async function viewCommand(context: CommandContext): Promise<void> {
   const unregister = await registerView(viewsFolder(variables), registered).catch(() => undefined);
   stdout.write(`${url}\n`);
   const shown = view.paths.map((path) => typedPath(path, context));
-  if (!options.quiet) stderr.write(`Showing ${shown.join(', ')}; press Ctrl-C to stop.\n`);
+  context.tell(`Showing ${shown.join(', ')}; press Ctrl-C to stop.`);
   if (open && stdout.isTTY === true) openBrowser(url, variables);
   if (!signal.aborted) await once(signal, 'abort');
   await unregister?.();

@@ -28,7 +28,7 @@ export function besideResults({ report, files }: Pick<FinishedRun, 'report' | 'f
  * own. A reporter that fails does not keep the others from writing: its error is among `failures`.
  */
 export async function writeReports(
-  { cwd, options, stderr }: CommandContext,
+  { cwd, tell }: CommandContext,
   requests: readonly ReporterRequest[],
   runs: readonly ReturnType<typeof besideResults>[],
   page?: string,
@@ -44,7 +44,7 @@ export async function writeReports(
       try {
         const write = async () => writeKeepingOld(each.path, await render(each.reports));
         const kept = await withStoreErrors(each.path, write);
-        if (!options.quiet) stderr.write(`${describeKeptFile(kept)}\n`);
+        tell(describeKeptFile(kept));
         written.push(kept);
       } catch (error) {
         if (!(error instanceof BigCodeBenchError)) throw error;

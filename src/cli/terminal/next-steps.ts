@@ -10,9 +10,9 @@ import type { CommandContext } from '../command.ts';
 export type NextStep = { readonly words: readonly string[]; readonly why: string };
 
 /** Prints what to do next, as lines that work when they are pasted into a shell. */
-export function printNextSteps({ options, stderr, program }: CommandContext, steps: readonly NextStep[]): void {
-  if (options.quiet || options.json) return;
-  for (const { words, why } of steps) stderr.write(`next: ${[program, ...words.map(quoteWord)].join(' ')}  # ${why}\n`);
+export function printNextSteps({ options, tell, program }: CommandContext, steps: readonly NextStep[]): void {
+  if (options.json) return;
+  for (const { words, why } of steps) tell(`next: ${[program, ...words.map(quoteWord)].join(' ')}  # ${why}`);
 }
 
 /** A path as one would type it: from the working folder where it lies below that. */
@@ -67,8 +67,7 @@ export function viewsFolder(variables: CommandContext['variables']): string {
 
 /** Prints the address of a run's live page when a `bcb view` that shows it is open. */
 export async function tellOpenView(context: CommandContext, { runId, path }: Record<'runId' | 'path', string>) {
-  const { variables, options, stderr } = context;
-  if (options.quiet) return;
+  const { variables, tell } = context;
   const origin = await findOpenView(viewsFolder(variables), path);
-  if (origin !== undefined) stderr.write(`Live: ${origin}/runs/${runId}/live\n`);
+  if (origin !== undefined) tell(`Live: ${origin}/runs/${runId}/live`);
 }

@@ -72,7 +72,8 @@ function describeAnswers({ job }: LiveState, rows: readonly LiveRow[]): string {
   if (job === 'evaluate') return '';
   const sum = (key: 'answered' | 'total' | 'inputTokens' | 'outputTokens' | 'costUsd') =>
     rows.reduce((total, row) => total + row[key], 0);
-  const [answered, total, tokensIn, tokensOut] = [sum('answered'), sum('total'), sum('inputTokens'), sum('outputTokens')];
+  const [answered, total] = [sum('answered'), sum('total')];
+  const [tokensIn, tokensOut] = [sum('inputTokens'), sum('outputTokens')];
   const parts = [
     job === 'run' && answered < total ? `${answered}/${total}` : '',
     tokensIn + tokensOut > 0 ? `${formatCount(tokensIn)} tokens in, ${formatCount(tokensOut)} out` : '',
