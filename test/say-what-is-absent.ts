@@ -9,6 +9,7 @@ const programs: Readonly<Record<Program, { readonly from: string; readonly skipp
   'redis-server': { from: 'redis-server', skipped: 'the queue and fleets' },
   ssh: { from: 'openssh-client', skipped: 'executing over ssh' },
   sshd: { from: 'openssh-server', skipped: 'executing over ssh' },
+  zsh: { from: 'zsh', skipped: 'completion in zsh' },
 };
 
 /** Once per test run, not once per file: one line for everything that is missing. */

@@ -21,6 +21,7 @@ const importOf: Readonly<Record<Exclude<Program, 'bwrap'>, string>> = {
   'redis-server': '/testing/redis-server.ts',
   ssh: '/testing/loopback-sshd.ts',
   sshd: '/testing/loopback-sshd.ts',
+  zsh: "program('zsh')",
 };
 
 const testFiles = ['src', 'test']

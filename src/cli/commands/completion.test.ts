@@ -1,7 +1,14 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { commandNames } from '../../config/option.ts';
+import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
+import { describeNeeding, program } from '../../util/testing/needs.ts';
 import { runMain } from '../testing/run-main.ts';
+
+const zsh = program('zsh');
 
 /** What bash would offer for the last of these words. */
 async function complete(...words: string[]): Promise<string[]> {
@@ -32,8 +39,26 @@ describe('bash completes', () => {
   });
 });
 
-it('the other shells get what they read', async () => {
-  expect((await runMain(['completion', 'zsh'])).out).toMatch(/^#compdef bcb bigcodebench\n.*bashcompinit/);
+describeNeeding(zsh)('zsh', () => {
+  it.each([
+    ['nothing else', ''],
+    ['its own completion', 'autoload -Uz compinit && compinit -i\n'],
+  ])('completes with a .zshrc that has %s', async (_, own) => {
+    await using home = await createTemporaryFolder();
+    const { out: script } = await runMain(['completion', 'zsh']);
+    await writeFile(join(home.path, '.zshrc'), `${own}${script}\nbcb() { print -r -- "<$*>" }\n`);
+    // A terminal in which somebody types the start of a word, Tab and Enter.
+    const typing = `zmodload zsh/zpty && zpty z zsh -i && zpty -w z $'bcb runs ren\\t' && zpty -r z shown '*<runs *>*' && print -r -- $shown`;
+    const { stdout } = await promisify(execFile)('zsh', ['-fc', typing], {
+      env: { ...process.env, ZDOTDIR: home.path, TERM: 'xterm' },
+      timeout: 20_000,
+    });
+    expect(stdout).toContain('<runs rename>');
+    expect(stdout).not.toContain('command not found');
+  });
+});
+
+it('fish gets what it reads', async () => {
   const { out } = await runMain(['completion', 'fish']);
   expect(out).toMatch(
     /^complete -c bcb -n '__fish_seen_subcommand_from evaluate' -l split -x -a 'complete instruct' -d /m,

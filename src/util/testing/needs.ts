@@ -27,6 +27,7 @@ export const programs = {
   'redis-server': ['redis-server'],
   ssh: ['ssh'],
   sshd: ['sshd'],
+  zsh: ['zsh'],
 } as const;
 
 export type Program = keyof typeof programs;
