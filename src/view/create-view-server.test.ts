@@ -13,6 +13,8 @@ const token = 'secret';
 let folder: string;
 let view: TestApp;
 
+const stack = 'Current thread (most recent call first):\n  File "__test__.py", line 3 in task_func';
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bcb-view-'));
   const entry = (taskId: string, status: string, details: object) => ({
@@ -31,7 +33,8 @@ beforeAll(async () => {
     JSON.stringify({ date: '2025-01-01 10:00', eval: entry('T/2', 'pass', {}) }),
   );
   const tasks = [exampleTask('T/0'), exampleTask('T/1', { hard: true }), exampleTask('T/2')];
-  const openSandbox = async (): Promise<Executor> => createScriptedExecutor(() => ({}));
+  const openSandbox = async (): Promise<Executor> =>
+    createScriptedExecutor(() => ({ outcome: 'timeout', reason: 'cpu', stack }));
   view = await openTestApp({ paths: [folder], tasks, token, openSandbox });
 });
 afterAll(async () => {
@@ -85,7 +88,10 @@ describe('what is served', () => {
       body: JSON.stringify({ taskId: 'T/1', solution: 'x = 1', times: 3 }),
     });
     expect(response.status).toBe(200);
-    expect(((await response.json()) as ExecDocument).executions).toHaveLength(3);
+    const { executions, program, calibrationLines } = (await response.json()) as ExecDocument;
+    expect(executions).toHaveLength(3);
+    expect(executions[0]).toMatchObject({ outcome: 'timeout', reason: 'cpu', stack });
+    expect(program.split('\n').slice(calibrationLines)).toEqual(['x = 1']);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Executor } from '../executor/executor.ts';
 import { placeTests } from '../report/explorer/sample-document.ts';
 import type { Execution } from '../schema/execution.ts';
 import { completeLimits } from '../schema/limits.ts';
-import { buildProgram, type Task } from '../schema/task.ts';
+import { buildProgram, calibrationOf, type Task } from '../schema/task.ts';
 import type { ExecDocument, ExecRequestDocument } from '../schema/view/sample-document.ts';
 
 /** Opens a sandbox for programs that import these modules. */
@@ -44,11 +44,10 @@ export function createSandboxDoor(openSandbox: OpenSandbox) {
         const jobs = Array.from({ length: times }, (_, at) => ({ ...job, id: String(at) }));
         const executions: Execution[] = [];
         for await (const execution of executor.execute(jobs, { signal })) executions.push(execution);
-        const placed = executions.map(({ outcome, reason, tests, wallMs, cpuMs, peakMb, stdout, stderr }) => {
-          return { outcome, reason, tests: placeTests(tests, code), wallMs, cpuMs, peakMb, stdout, stderr };
-        });
+        const placed = executions.map((each) => ({ ...each, tests: placeTests(each.tests, code) }));
         const { level: isolation, fingerprint } = executor.info;
-        return { executions: placed, isolation, fingerprint };
+        const calibrationLines = calibrationOf(task).split('\n').length - 1;
+        return { executions: placed, program: code, calibrationLines, isolation, fingerprint };
       }),
     async [Symbol.asyncDispose]() {
       const executors = await Promise.allSettled(opened.values());

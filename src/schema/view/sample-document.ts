@@ -67,8 +67,11 @@ export type ExecRequestDocument = z.infer<typeof execRequestDocumentSchema>;
 export interface ExecDocument {
   readonly executions: readonly (Pick<
     Execution,
-    'outcome' | 'reason' | 'wallMs' | 'cpuMs' | 'peakMb' | 'stdout' | 'stderr'
+    'outcome' | 'reason' | 'stack' | 'wallMs' | 'cpuMs' | 'peakMb' | 'stdout' | 'stderr'
   > & { readonly tests: readonly TestView[] })[];
+  /** What ran, the lines of calibration above the solution. */
+  readonly program: string;
+  readonly calibrationLines: number;
   readonly isolation: string;
   readonly fingerprint: string;
 }

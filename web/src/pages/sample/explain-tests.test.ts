@@ -96,12 +96,15 @@ describe('findSyntaxError', () => {
 it('numbers frames by the pane that shows them', () => {
   const message =
     '  File "__test__.py", line 2, in task_func\n  File "__test__.py", line 5, in test_a\n  File "/x.py", line 5';
-  expect(renumberFrames(message, 'a\nb\nc')).toBe(
+  expect(renumberFrames(message, { program: 'a\nb\nc', calibrationLines: 1 })).toBe(
     '  Program, line 2, in task_func\n  Tests, line 2, in test_a\n  File "/x.py", line 5',
   );
-  expect(renumberFrames('SyntaxError: invalid syntax (__test__.py, line 3)', 'a\nb\nc')).toBe(
-    'SyntaxError: invalid syntax (Program, line 3)',
-  );
+  expect(
+    renumberFrames('SyntaxError: invalid syntax (__test__.py, line 3)', { program: 'a\nb\nc', calibrationLines: 0 }),
+  ).toBe('SyntaxError: invalid syntax (Program, line 3)');
+  const tried = { program: 'a\nb\nc', calibrationLines: 1 };
+  expect(renumberFrames(message, tried, 'Solution')).toContain('  Solution, line 1, in task_func\n  Tests, line 2');
+  expect(renumberFrames('__test__.py, line 1', tried, 'Solution')).toBe('Calibration, line 1');
 });
 
 describe('findStoppedLines', () => {

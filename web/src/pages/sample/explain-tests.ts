@@ -4,7 +4,11 @@ import { formatDuration } from '../../ui/format.ts';
 
 const lineBreak = /\r\n|\r|\n/;
 
-type Explained = Pick<SampleDocument, 'tests' | 'verdict' | 'answer' | 'program' | 'calibrationLines'>;
+/** A program that ran: a sample, or what was tried in the sandbox. */
+export interface Explained extends Pick<SampleDocument, 'tests' | 'program' | 'calibrationLines'> {
+  readonly verdict: Pick<SampleDocument['verdict'], 'outcome' | 'reason' | 'stack' | 'wallMs' | 'cpuMs'>;
+  readonly answer?: Pick<SampleDocument['answer'], 'rawText'>;
+}
 
 /** What became of the tests of a sample, in groups and in words. */
 export interface TestSummary {
@@ -49,7 +53,7 @@ function explainEnd({ verdict, answer, program, calibrationLines }: Explained, f
   const { outcome, reason, wallMs, cpuMs } = verdict;
   const solution = program.split('\n').slice(calibrationLines).join('\n');
   if (outcome === 'pass') return undefined;
-  if (isRefusal(answer.rawText ?? solution)) return 'The model declined to answer.';
+  if (isRefusal(answer?.rawText ?? solution)) return 'The model declined to answer.';
   if (solution.trim() === '') return 'There was no code in the answer.';
   switch (outcome) {
     case 'timeout':
@@ -81,11 +85,20 @@ export function findStoppedLines({ verdict, program }: Explained): { program?: n
   };
 }
 
-/** Frames of a traceback by the pane that shows them: the program and its tests run as one module, the tests below. */
-export function renumberFrames(message: string, program: string): string {
+/**
+ * Frames of a traceback by the pane that shows them: the program and its tests run as one module, the tests below. Of a
+ * solution, the pane has no lines of calibration.
+ */
+export function renumberFrames(
+  message: string,
+  { program, calibrationLines }: Pick<Explained, 'program' | 'calibrationLines'>,
+  pane: 'Program' | 'Solution' = 'Program',
+): string {
   const programLines = program.split(lineBreak).length;
+  const hidden = pane === 'Solution' ? calibrationLines : 0;
   return message.replace(/(?:File "__test__\.py"|\b__test__\.py), line (\d+)/g, (_, digits: string) => {
     const line = Number(digits);
-    return line > programLines ? `Tests, line ${line - programLines}` : `Program, line ${line}`;
+    if (line > programLines) return `Tests, line ${line - programLines}`;
+    return line > hidden ? `${pane}, line ${line - hidden}` : `Calibration, line ${line}`;
   });
 }

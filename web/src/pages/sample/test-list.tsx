@@ -5,6 +5,7 @@ import { Breakable } from '../../ui/breakable.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { formatDuration } from '../../ui/format.ts';
 import { OutcomeSign } from '../../ui/outcome-mark.tsx';
+import { Ending } from './ending.tsx';
 import { explainTests, renumberFrames } from './explain-tests.ts';
 import { splitMessage } from './split-message.ts';
 
@@ -17,31 +18,18 @@ interface TestListProps {
 /** Failing tests first, the selected one with what it says; passing ones and those that were not run below. */
 export function TestList({ sample, selected, onSelect }: TestListProps) {
   const { heading, explanation, failing, passing, notRun } = explainTests(sample);
-  const { stack } = sample.verdict;
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <header className="px-4 pt-3 pb-2">
         <h2 className="font-semibold text-base">{heading}</h2>
-        {explanation !== undefined && (
-          <p className="mt-1 break-words text-fail text-small">
-            {showAll(renumberFrames(explanation, sample.program))}
-          </p>
-        )}
-        {stack !== undefined && (
-          <LongText
-            className="mt-1 !p-0 text-soft"
-            keeps="end"
-            label="Where it was stopped"
-            text={renumberFrames(stack, sample.program)}
-          />
-        )}
+        <Ending explained={sample} explanation={explanation} />
       </header>
       <ul aria-label="Failing tests">
         {failing.map((test) => (
           <li className="border-line border-t" key={test.name}>
             <TestButton isSelected={test === selected} onSelect={onSelect} test={test} />
             {test === selected && test.message !== undefined && (
-              <Message message={renumberFrames(test.message, sample.program)} test={test} />
+              <Message message={renumberFrames(test.message, sample)} test={test} />
             )}
           </li>
         ))}

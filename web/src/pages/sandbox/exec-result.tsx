@@ -1,11 +1,12 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { ExecDocument, ExecRequestDocument, SampleDocument } from '../../../../src/schema/view/sample-document.ts';
 import { LongText } from '../../code/long-text.tsx';
-import { showAll } from '../../code/visible-text.ts';
 import { formatDuration, formatMegabytes } from '../../ui/format.ts';
 import { OutcomeBadge, OutcomeSign } from '../../ui/outcome-mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Empty, Loading, Problem } from '../../ui/states.tsx';
+import { Ending } from '../sample/ending.tsx';
+import { explainTests, renumberFrames } from '../sample/explain-tests.ts';
 
 interface ExecResultProps {
   readonly execution: UseMutationResult<ExecDocument, Error, ExecRequestDocument>;
@@ -36,11 +37,13 @@ function Executions({
   readonly document: ExecDocument;
   readonly before: SampleDocument | undefined;
 }) {
-  const { executions, isolation } = document;
+  const { executions, isolation, program, calibrationLines } = document;
   const [first] = executions;
   if (first === undefined) return null;
   const passed = executions.filter(({ outcome }) => outcome === 'pass').length;
   const earlier = new Map(before?.tests.map(({ name, outcome }) => [name, outcome]));
+  const explained = { tests: first.tests, verdict: first, program, calibrationLines };
+  const { explanation } = explainTests(explained);
   const output = [first.stdout, first.stderr].filter(Boolean).join('\n');
   return (
     <>
@@ -65,9 +68,9 @@ function Executions({
           {formatDuration(first.cpuMs)} CPU · {formatMegabytes(first.peakMb)} · isolation {isolation}
         </span>
       </div>
-      {first.reason !== undefined && first.tests.length === 0 && (
-        <p className="break-words px-4 pb-3 text-fail text-small">{showAll(first.reason)}</p>
-      )}
+      <div className="px-4 pb-3 empty:hidden">
+        <Ending explained={explained} explanation={explanation} pane="Solution" />
+      </div>
       <ul aria-label="Tests">
         {first.tests.map((test) => {
           const was = earlier.get(test.name);
@@ -84,7 +87,7 @@ function Executions({
                   className="max-h-60 bg-sunken"
                   keeps="end"
                   label={`What ${test.name} says`}
-                  text={test.message}
+                  text={renumberFrames(test.message, explained, 'Solution')}
                 />
               )}
             </li>

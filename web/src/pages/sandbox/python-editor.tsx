@@ -58,6 +58,7 @@ export function PythonEditor({ code, onChange, onRun }: PythonEditorProps) {
         doc: code,
         extensions: [
           lineNumbers(),
+          EditorView.lineWrapping,
           history(),
           highlightActiveLine(),
           python(),
