@@ -26,6 +26,17 @@ describe('main', () => {
     expect(narrow).not.toContain('──►');
   });
 
+  test.each([
+    'audit --runs nope',
+    'run --model canonical --select failed@nope',
+    'evaluate --samples nope --split complete',
+  ])('looks up what is named before it fetches tasks: %s', async (line) => {
+    const variables = { BIGCODEBENCH_OVERRIDE_PATH: '/nonexistent/tasks.jsonl' };
+    const error = await run(line.split(' '), { variables }).catch((thrown: unknown) => thrown);
+    expect(String(error)).toContain('There is nothing at /nonexistent/nope');
+    expect(String(error)).not.toContain('tasks.jsonl');
+  });
+
   test('refuses words that no command takes, and says what was probably meant', async () => {
     await expect(run(['run', '--model', 'canonical', '--select', '1', '2', '3'])).rejects.toThrow(
       'run takes no arguments: "2", "3"; did you mean --select 1,2,3?',

@@ -39,29 +39,29 @@ export function withoutStopWord(request: RunRequest): RunRequest {
 
 interface Circumstances {
   readonly request: RunRequest;
-  readonly runContext: RunContext;
+  readonly baseline: Result;
   readonly taskSet: TaskSet;
   readonly rules: EvaluationRules;
   readonly executor: ExecutorInfo;
 }
 
-/** With `--against`: the same runs, each with its tasks in the order in which they are asked. */
-export async function planDecisions(plans: readonly RunPlan[], input: Circumstances): Promise<readonly RunPlan[]> {
-  const { request, runContext } = input;
+/** The result that `--against` names; undefined where nothing is decided. */
+export async function readBaseline(request: RunRequest, { cwd }: Pick<RunContext, 'cwd'>): Promise<Result | undefined> {
   const { against, stop, margin, maxTasks, failIf, rounds, retry } = request;
   if (against === undefined || !stop?.includes(stopWord)) {
     const settings = [against, margin, maxTasks, failIf[0]];
     const isGiven = String(stop) === stopWord || settings.some((value) => value !== undefined);
     if (isGiven) throw usageError('Deciding takes both --against RESULT and --stop decided.');
-    return plans;
+    return undefined;
   }
   if (rounds !== undefined || retry)
     throw usageError('--stop decided takes first answers: leave out --rounds and --retry.');
-  const baseline = await readResult(await findPlace(against, runContext.cwd, request.out));
-  return plans.map((plan) => planDecision(plan, baseline, input));
+  return readResult(await findPlace(against, cwd, request.out));
 }
 
-function planDecision(plan: RunPlan, baseline: Result, { request, taskSet, rules, executor }: Circumstances): RunPlan {
+/** The same run, with its tasks in the order in which they are asked until it is decided. */
+export function planDecision(plan: RunPlan, circumstances: Circumstances): RunPlan {
+  const { request, baseline, taskSet, rules, executor } = circumstances;
   const { alpha, margin, maxTasks, orderSeed: seed } = request;
   const tasks = new Map(plan.tasks.map((task) => [task.id, task]));
   const common = [...tasks.keys()].filter((id) => baseline.tasks.has(id));

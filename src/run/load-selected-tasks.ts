@@ -20,10 +20,15 @@ export async function loadSelectedTasks(request: TaskRequest, runContext: RunCon
   const { subset, datasetVersion, select, exclude, idRange, limit, out } = request;
   const { variables, cwd, signal, warn, onDownload } = runContext;
   const where = { variables, cwd, signal, onWarning: warn, onProgress: onDownload };
-  const taskSet = loaded ?? (await loadTasks({ subset, version: datasetVersion, ...where }));
   const failedOf = (run: string) => findFailedTasks(run, { cwd, out });
   const soundOf = async (audit: string) =>
     (await readAudit(resolve(cwd, audit))).filter(({ verdict }) => verdict === 'sound').map(({ taskId }) => taskId);
+  // Before anything is fetched, a name that means nothing is an error.
+  for (const text of [...(select ?? []), ...(exclude ?? [])]) {
+    const [, kind, name = ''] = /^!?\s*(failed|sound)@(.+)$/.exec(text.trim()) ?? [];
+    if (kind) await (kind === 'failed' ? failedOf : soundOf)(name.trim());
+  }
+  const taskSet = loaded ?? (await loadTasks({ subset, version: datasetVersion, ...where }));
   const tasks = await selectTasks(taskSet.tasks, { select, exclude, idRange, failedOf, soundOf });
   return { taskSet, tasks: tasks.slice(0, limit) };
 }

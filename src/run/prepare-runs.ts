@@ -9,7 +9,7 @@ import { fileOfReporter, parseReporter } from '../report/reporters.ts';
 import type { RunRequest } from '../schema/run-request.ts';
 import type { Task } from '../schema/task.ts';
 import { errorCodeOf } from '../util/system-error.ts';
-import { planDecisions } from './decisions.ts';
+import { planDecision, readBaseline } from './decisions.ts';
 import { executorRequestOf, type OpenExecutor, openExecutor } from './executor-table.ts';
 import { keepHolding, loadSelectedTasks } from './load-selected-tasks.ts';
 import { Mistakes } from './mistakes.ts';
@@ -27,6 +27,8 @@ export async function planRequest(request: RunRequest, runContext: RunContext, o
   const { isDryRun, onEvent } = options;
   const mistakes = new Mistakes();
   const outDir = resolve(runContext.cwd, request.out);
+  // What is named here is looked up before anything is fetched.
+  const baseline = await mistakes.collect(() => readBaseline(request, runContext));
   const selected = await mistakes.collect(() => loadSelectedTasks(request, runContext, options.taskSet));
   const { taskSet, tasks = [] } = selected ?? {};
   const plans = await planRuns({ request, runContext, tasks, mistakes, isDryRun, onEvent });
@@ -35,7 +37,7 @@ export async function planRequest(request: RunRequest, runContext: RunContext, o
   const close = async () => {
     await Promise.all([...new Set(plans.map(({ model }) => model))].map((model) => model.close?.()));
   };
-  return { request, outDir, taskSet, tasks, plans, rules, mistakes, [Symbol.asyncDispose]: close };
+  return { request, outDir, baseline, taskSet, tasks, plans, rules, mistakes, [Symbol.asyncDispose]: close };
 }
 
 export interface PrepareOptions extends PlanOptions {
@@ -67,10 +69,10 @@ export async function prepareRuns(
     const { tasks, excluded } = keepHolding(selected, opened?.info, runContext);
     const isScored = new Set<Task>(tasks);
     const narrowed = planned.plans.map((plan) => ({ ...plan, tasks: plan.tasks.filter((task) => isScored.has(task)) }));
-    const decided = await mistakes.collect(async () => {
-      const { taskSet, rules } = planned;
-      const ready = taskSet && rules && opened;
-      return ready && planDecisions(narrowed, { request, runContext, taskSet, rules, executor: opened.info });
+    const decided = await mistakes.collect(() => {
+      const { baseline, taskSet, rules } = planned;
+      if (!baseline || !taskSet || !rules || !opened) return narrowed;
+      return narrowed.map((plan) => planDecision(plan, { request, baseline, taskSet, rules, executor: opened.info }));
     });
     const found = { taskSet: planned.taskSet, rules: planned.rules, executor: opened, plans: decided };
     const { taskSet, rules, executor, plans } = mistakes.require(found);

@@ -23,6 +23,8 @@ export async function auditCommand(context: CommandContext): Promise<void> {
 
 async function runAudit(context: CommandContext): Promise<void> {
   const { options, stderr } = context;
+  // A typing mistake shows before the tasks are fetched.
+  await findPlaces(context, options.runs ?? []);
   const loaded = await loadTasksFor(context);
   await using log = await openLog(context);
   if (log.damagedLines > 0)

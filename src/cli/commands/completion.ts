@@ -31,7 +31,8 @@ const programs = ['bcb', 'bigcodebench'];
 const renderers: Readonly<Record<string, (all: readonly Completable[]) => string>> = {
   bash: renderBash,
   // It understands the same script, once its own completion is on, which a short .zshrc may not have done.
-  zsh: (all) => `autoload -Uz compinit bashcompinit\n(( $+functions[compdef] )) || compinit -i\nbashcompinit\n${renderBash(all)}`,
+  zsh: (all) =>
+    `autoload -Uz compinit bashcompinit\n(( $+functions[compdef] )) || compinit -i\nbashcompinit\n${renderBash(all)}`,
   fish: renderFish,
 };
 
