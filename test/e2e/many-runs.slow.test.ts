@@ -1,5 +1,5 @@
 /** A grid of two models and three temperatures, paid for, on a real terminal, and what people do with it afterwards. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -10,10 +10,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadTasks } from '../../src/dataset/load-tasks.ts';
 import type { Task } from '../../src/schema/task.ts';
-import type { RunListDocument } from '../../src/schema/view/run-document.ts';
 import { quoteWord } from '../../src/util/shell-quote.ts';
 import { describeNeeding, type Need } from '../../src/util/testing/needs.ts';
+import { chromium, launchBrowser, openPage } from '../view/testing/browser.ts';
+import { builtApp } from '../view/testing/recorded-view.ts';
 import { bin, installed } from './testing/installed.ts';
+import { findPrintedLines, runPrintedLine } from './testing/printed-lines.ts';
 
 /** Opens a terminal for another program; part of every Linux with util-linux. */
 const scriptPath = '/usr/bin/script';
@@ -92,36 +94,38 @@ async function onTerminal(words: readonly string[], answers: readonly string[]) 
   return { code, asked, shown: shown.replaceAll('\r', '') };
 }
 
-async function runShell(line: string) {
-  // As it is printed, with the program's name made to mean this build.
-  const shell = `bcb() { exec ${quoteWord(process.execPath)} ${quoteWord(bin)} "$@"; }\n${line}`;
-  const child = spawn('bash', ['-c', shell], { cwd: folder, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
-  const isView = line.startsWith('bcb view');
-  let out = '';
-  child.stdout.on('data', (piece: Buffer) => {
-    out += piece.toString();
-    if (isView && out.includes('\n')) void visit(out, child);
-  });
-  let err = '';
-  child.stderr.on('data', (piece: Buffer) => (err += piece.toString()));
-  const [code] = await once(child, 'close');
-  return { code, out, err };
+/** How often all runs were seen by their names in the explorer. */
+let visits = 0;
+
+/** Whoever opens the page sees the six names, in the list of runs and on the board. */
+async function visit(url: string) {
+  const browser = await launchBrowser();
+  try {
+    const { page, complaints } = await openPage(browser, url);
+    for (const name of ['Runs', 'Leaderboard']) {
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      const findMissing = async () => {
+        const text = (await page.getByRole('main').textContent())?.replaceAll('\u200b', '') ?? '';
+        return names.filter((each) => !text.includes(each));
+      };
+      await expect.poll(findMissing).toEqual([]);
+    }
+    expect(complaints).toEqual([]);
+    visits++;
+  } finally {
+    await browser.close();
+  }
 }
 
-/** The names that the explorer gives the runs. */
-let shownNames: string[] = [];
+const runShell = (line: string) => runPrintedLine(line, { cwd: folder, env: environment(), visit });
 
-/** Whoever opens the page sees it; then the server is told to stop. */
-async function visit(out: string, child: ChildProcess) {
-  const { href, origin, searchParams } = new URL(out.trim());
-  const headers = { authorization: `Bearer ${searchParams.get('token')}` };
-  const [page, list] = await Promise.all([fetch(href), fetch(`${origin}/api/runs`, { headers })]);
-  expect(page.status).toBe(200);
-  shownNames = ((await list.json()) as RunListDocument).runs.map(({ name, model }) => name ?? model);
-  child.kill('SIGTERM');
-}
-
-describeNeeding(installed, script)('six runs', { timeout: 900_000 }, () => {
+describeNeeding(
+  installed,
+  script,
+  chromium,
+  builtApp,
+)('six runs', { timeout: 900_000 }, () => {
   it('are asked about once, run, named, compared and ranked', async () => {
     const { port } = server.address() as AddressInfo;
     const words = [
@@ -156,13 +160,13 @@ describeNeeding(installed, script)('six runs', { timeout: 900_000 }, () => {
     expect(listed.runs.map(({ name }: { name: string }) => name).sort()).toEqual([...names].sort());
 
     // Every line that was printed works, and none of them asks the models again.
-    const lines = [...shown.matchAll(/^(?:next|Recipe): (bcb .*?)\s*$/gm)].map(([, line = '']) => line);
+    const lines = findPrintedLines(shown);
     expect(lines.map((line) => line.split(' ')[1])).toEqual(['run', 'inspect', 'view', 'compare']);
     for (const line of lines) {
-      const ended = await runShell(line.replace('bcb view', 'bcb view --no-open --port 0'));
+      const ended = await runShell(line);
       expect({ line, code: ended.code, err: ended.err }).toEqual({ line, code: 0, err: expect.any(String) });
     }
     expect(requests).toBe(6 * count);
-    expect(shownNames.sort()).toEqual([...names].sort());
+    expect(visits).toBe(1);
   });
 });

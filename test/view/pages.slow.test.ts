@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeNeeding } from '../../src/util/testing/needs.ts';
 import type { ViewServer } from '../../src/view/create-view-server.ts';
 import { chromium, launchBrowser, type OpenedPage, openPage } from './testing/browser.ts';
+import { expectNoFault, findHindrances, settle } from './testing/look-at-page.ts';
 import { builtApp, findNames, hidePlaces, openRecordedView } from './testing/recorded-view.ts';
 
 /** Every page, by its address below the view; COMPLETE and INSTRUCT stand for the two runs, FAILED for a task. */
@@ -28,6 +28,7 @@ const pages = {
   failures: '/failures',
   leaderboard: '/leaderboard',
   audit: '/audit',
+  analysis: '/analysis',
   live: '/runs/COMPLETE/live',
   sandbox: '/run',
   'sandbox of a sample': '/run?task=FAILED&run=COMPLETE&n=0',
@@ -35,12 +36,6 @@ const pages = {
   'page that is not there': '/nowhere',
   'run that is not there': '/runs/000000000000',
 } as const;
-
-/** Pages that between them show every color. */
-const darkToo = new Set(['runs', 'sample', 'sample answer', 'compare', 'failures', 'leaderboard', 'live', 'about']);
-
-const desktop = { width: 1440, height: 900 };
-const narrow = { phone: { width: 390, height: 844 }, 'twice the zoom': { width: 720, height: 450 } };
 
 describeNeeding(chromium, builtApp)('every page', () => {
   let browser: Browser;
@@ -64,56 +59,15 @@ describeNeeding(chromium, builtApp)('every page', () => {
     server.origin +
     path.replace('COMPLETE', names.complete).replace('INSTRUCT', names.instruct).replace('FAILED', names.failed);
 
-  async function settle(page: Page): Promise<void> {
-    await page.locator('main h1, main [role=alert], main p').first().waitFor();
-    await expect.poll(() => page.locator('[aria-busy]').count(), { timeout: 20_000 }).toBe(0);
-    // Colors of code come a moment after the code.
-    if ((await page.locator('.code code').count()) > 0) await page.locator('.tok-keyword').first().waitFor();
-  }
-
-  /** How far a page can be scrolled sideways on a phone, and at twice the zoom. */
-  async function findOverflow(page: Page) {
-    const overflow: Record<string, unknown> = {};
-    for (const [name, viewport] of Object.entries(narrow)) {
-      await page.setViewportSize(viewport);
-      // Lists lay out their rows for the new width in the next frames.
-      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-      overflow[name] = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
-    }
-    await page.setViewportSize(desktop);
-    return overflow;
-  }
-
-  async function findPaleText(page: Page) {
-    const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze();
-    return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html));
-  }
-
-  async function findHindrances(page: Page, name: string) {
-    // Code is the same everywhere and has most of the elements: it is looked at once.
-    const builder = new AxeBuilder({ page });
-    const { violations } = await (name === 'sample' ? builder : builder.exclude('.code')).analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    return serious.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)]);
-  }
-
   test.each(Object.entries(pages))('%s: its outline, nothing that hinders, dark, narrow', async (name, path) => {
-    const { page, complaints, strangers } = opened;
+    const { page, complaints } = opened;
     complaints.length = 0;
     await page.goto(addressOf(path));
     await settle(page);
     const outline = hidePlaces(await page.locator('main').ariaSnapshot(), names);
     await expect(`${outline}\n`).toMatchFileSnapshot(`./outlines/${name.replaceAll(' ', '-')}.txt`);
-    expect(await findHindrances(page, name)).toEqual([]);
-    // A document that is not there is asked for once, and the browser says so.
-    expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
-    expect(strangers).toEqual([]);
-    if (darkToo.has(name)) {
-      await page.emulateMedia({ colorScheme: 'dark' });
-      expect(await findPaleText(page)).toEqual([]);
-      await page.emulateMedia({ colorScheme: 'light' });
-    }
-    expect(await findOverflow(page)).toEqual({ phone: 0, 'twice the zoom': 0 });
+    expect(await findHindrances(page, { withCode: name === 'sample' })).toEqual([]);
+    await expectNoFault(opened);
   });
 
   test.each([
@@ -129,7 +83,7 @@ describeNeeding(chromium, builtApp)('every page', () => {
     await expect.poll(() => dialog.locator('[aria-busy]').count(), { timeout: 20_000 }).toBe(0);
     const outline = hidePlaces(await dialog.ariaSnapshot(), names);
     await expect(`${outline}\n`).toMatchFileSnapshot(`./outlines/${name}.txt`);
-    expect(await findHindrances(page, name)).toEqual([]);
+    expect(await findHindrances(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog.count()).toBe(0);
   });
