@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { selectTasks } from '../dataset/select-tasks.ts';
 import { findWeightsPython } from '../environment/load-environment.ts';
 import { usageError } from '../error/bigcodebench-error.ts';
@@ -23,6 +22,7 @@ import { type RunLog, readRun } from '../store/run-log.ts';
 import { hashValue } from '../util/hash.ts';
 import { toKebabCase } from '../util/letter-case.ts';
 import { withoutStopWord } from './decisions.ts';
+import { findPlace } from './find-place.ts';
 import type { Mistakes } from './mistakes.ts';
 import type { ModelRunQuestion } from './open-model-run.ts';
 import type { RunContext } from './run-context.ts';
@@ -111,7 +111,10 @@ async function planModel(input: PlanModelInput, untaken: Set<string>): Promise<R
     throw usageError(describeUnknownPrice(model.name, '--max-cost cannot be enforced'));
   }
   const [task] = tasks;
-  const first = request.static === undefined ? undefined : await readFirstAnswers(resolve(cwd, request.static), model);
+  const first =
+    request.static === undefined
+      ? undefined
+      : await readFirstAnswers(await findPlace(request.static, cwd, request.out), model);
   const repair = repairOf(request, model, first && hashValue(tasks.map((each) => first.model.fingerprintOf?.(each))));
   const plan = async (listed: ParameterChoices): Promise<RunPlan> => {
     const { parameters: wanted, nSamples } = mergeParameters(request, model, listed);

@@ -70,6 +70,19 @@ describeNeeding(chromium, builtApp)('every page', () => {
     await expectNoFault(opened);
   });
 
+  test('on paper, a list has all of its rows', async () => {
+    const { page } = opened;
+    await page.goto(addressOf(pages.run));
+    await settle(page);
+    const table = page.getByRole('table', { name: 'Samples' });
+    const all = Number(await table.getAttribute('aria-rowcount')) - 1;
+    const rows = table.locator('[data-row]');
+    expect(await rows.count()).toBeLessThan(all);
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(() => rows.count()).toBe(all);
+    await page.emulateMedia({ media: 'screen' });
+  });
+
   test.each([
     ['?', 'help'],
     ['Control+k', 'palette'],

@@ -163,6 +163,8 @@ describe('run --rounds', () => {
     ];
     const estimate = JSON.parse((await place.run([...again, '--out', 'new', '--dry-run'])).out);
     expect(estimate.runs[0]).toMatchObject({ samples: 0, max_repairs: 40 });
+    const byId = await place.run([...repair('visible'), '--static', whole.run_id, '--dry-run']);
+    expect(JSON.parse(byId.out).runs[0]).toMatchObject({ samples: 0, max_repairs: 40 });
     await place.run([...again, ...asked]);
     expect(place.requests).toHaveLength(19);
     await place.run(['--json', ...asked]);

@@ -1,4 +1,4 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { useMedia } from './use-media.ts';
@@ -30,12 +30,13 @@ interface VirtualTableProps {
 const rowHeight = 40;
 const narrowRowHeight = 80;
 
-/** Rows that scroll with the page; only those on screen exist, however many there are. */
+/** Rows that scroll with the page; only those on screen exist, however many there are, and all of them on paper. */
 export function VirtualTable(props: VirtualTableProps) {
   const { label, name, count, columns, renderCell, onOpen, empty } = props;
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const isNarrow = useMedia('(width < 64rem)');
+  const isPrinting = useMedia('print');
   // What is above the list may grow; where it begins decides which rows are on screen.
   useLayoutEffect(() => {
     const measure = () => setTop((box.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
@@ -48,6 +49,8 @@ export function VirtualTable(props: VirtualTableProps) {
     count,
     estimateSize: () => (isNarrow ? narrowRowHeight : rowHeight),
     overscan: 12,
+    rangeExtractor: (range) =>
+      isPrinting ? Array.from({ length: count }, (_, row) => row) : defaultRangeExtractor(range),
     scrollMargin: top,
   });
   const cursor = useRowCursor({

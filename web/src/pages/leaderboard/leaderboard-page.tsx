@@ -26,7 +26,7 @@ const route = getRouteApi('/leaderboard');
 export function LeaderboardPage() {
   const { queries } = useData();
   return (
-    <Page facts="Models of the runs that are open, ranked where they were given the same tasks" name="Leaderboard">
+    <Page facts="Models, ranked where they were given the same tasks" name="Leaderboard">
       <Resolved query={useQuery(queries.leaderboard())} rows={10}>
         {(document) => <Boards document={document} />}
       </Resolved>
