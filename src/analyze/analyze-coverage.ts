@@ -41,7 +41,9 @@ export async function analyzeCoverage({ loadTasks, openExecutor, showProgress }:
   const missed = covered.flatMap(({ taskId, all, reached }): Row[] => {
     const lacking = all.filter((place) => !reached.has(place)).sort((one, other) => lineOf(one) - lineOf(other));
     const value = 100 * (1 - lacking.length / all.length);
-    return lacking.length === 0 ? [] : [{ labels: [taskId, lacking.map(describePlace).join(', ')], value }];
+    // `branch 12:4 False` → `line 12 False`; lines are those of prompt and solution.
+    const places = lacking.map((place) => place.replace(/^(?:branch|statement) (\d+):\d+/, 'line $1'));
+    return lacking.length === 0 ? [] : [{ labels: [taskId, places.join(', ')], value }];
   });
   const failed = tasks.length - covered.length;
   missed.sort((one, other) => one.value - other.value);
@@ -81,9 +83,4 @@ function shareOf({ all, reached }: Coverage, kind: string): number[] {
 
 function lineOf(place: string): number {
   return Number(/\d+/.exec(place)?.[0]);
-}
-
-/** `branch 12:4 False` → `line 12 False`; lines are those of prompt and solution. */
-function describePlace(place: string): string {
-  return place.replace(/^(?:branch|statement) (\d+):\d+/, 'line $1');
 }

@@ -35,7 +35,7 @@ function describeSizes(described: readonly DescribedTask[]): Table {
 
 function countTools({ libs, functions, domains }: TaskNames): Table {
   const count = (names: TaskNames['libs'], standard: boolean) =>
-    [...new Set(names.flat())].filter((name) => isStandard(name) === standard).length;
+    [...new Set(names.flat())].filter((name) => standardModules.has(name.split('.')[0] ?? '') === standard).length;
   const counts: [string, number, number][] = [
     ['tasks', libs.length, 1140],
     ['libraries, standard', count(libs, true), 77],
@@ -71,13 +71,8 @@ function countSets(names: TaskNames['libs']): number {
   return new Set(names.map((each) => [...new Set(each)].sort().join(' '))).size;
 }
 
-/** The public modules of Python's own library. */
+/** The public modules of the library that comes with Python 3.10. */
 const standardModules = new Set(readJsonAsset<readonly string[]>('analyze/standard-library.json'));
-
-/** Whether a module, or what it is part of, comes with Python 3.10. */
-function isStandard(name: string): boolean {
-  return standardModules.has(name.split('.')[0] ?? '');
-}
 
 function withoutPublished(table: Table): Table {
   return { ...table, rows: table.rows.map(({ published: _, ...row }) => row) };

@@ -18,14 +18,17 @@ interface HarborTaskInput {
 
 /** `bigcodebench/complete-0017` is the task, `bigcodebench-complete-0017` its folder. */
 export function nameHarborTask({ id }: Pick<Task, 'id'>, split: Split) {
-  const [own = '', ...set] = id.split('/').reverse().map(toSlug);
+  const [own = '', ...set] = id
+    .split('/')
+    .reverse()
+    .map((part) =>
+      part
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/^-|-$/g, ''),
+    );
   const parts = [set.reverse().join('-') || 'tasks', `${split}-${own.padStart(4, '0')}`];
   return { name: parts.join('/'), folder: parts.join('-') };
-}
-
-function toSlug(text: string): string {
-  const words = text.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-  return words.replace(/^-|-$/g, '');
 }
 
 /** The files of a task's folder, in Harbor's schema 1.4. */

@@ -3,11 +3,11 @@ import { usageError } from '../error/bigcodebench-error.ts';
 import { describeUnknownPrice } from '../model/prices.ts';
 import { formatCost, formatCount } from '../report/format-spending.ts';
 import { renderTable } from '../report/text-table.ts';
-import { estimatePlans, type PlanEstimate } from '../run/estimate-plans.ts';
+import { estimatePlans, type PlanEstimate, type PlansToEstimate } from '../run/estimate-plans.ts';
 import type { OpenModelRun } from '../run/open-model-run.ts';
 import type { RunPlan } from '../run/plan-runs.ts';
 import { type PlanOptions, planRequest, prepareRuns } from '../run/prepare-runs.ts';
-import { namePlans, runPlans } from '../run/run-plans.ts';
+import { runPlans } from '../run/run-plans.ts';
 import { countOf } from '../util/count-of.ts';
 import { toKebabCase } from '../util/letter-case.ts';
 import { type CommandContext, confirm } from './command.ts';
@@ -76,20 +76,11 @@ function format(value: unknown): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-type Prepared = Parameters<typeof estimatePlans>[0];
-
-async function estimateNamed(prepared: Prepared) {
-  const names = namePlans(prepared.plans);
-  return (await estimatePlans(prepared)).map((estimate, at) => ({ ...estimate, name: names[at] ?? '' }));
-}
-
-type NamedEstimate = Awaited<ReturnType<typeof estimateNamed>>[number];
-
 /** Says, before the first request, what all runs of a command will cost together, and asks once where that is much. */
-export async function announceCost(context: CommandContext, prepared: Prepared): Promise<void> {
+export async function announceCost(context: CommandContext, prepared: PlansToEstimate): Promise<void> {
   const { stderr } = context;
   const { maxCost, confirmAbove } = context.options;
-  const missing = (await estimateNamed(prepared)).filter(({ samples, repairs }) => samples + repairs > 0);
+  const missing = (await estimatePlans(prepared)).filter(({ samples, repairs }) => samples + repairs > 0);
   const unknown = missing.filter(({ costUsd }) => costUsd === undefined).map(({ plan }) => plan.model.name);
   for (const name of new Set(unknown)) stderr.write(`${describeUnknownPrice(name)}\n`);
   const paid = missing.filter(({ mostCostUsd = 0 }) => mostCostUsd > 0);
@@ -100,7 +91,7 @@ export async function announceCost(context: CommandContext, prepared: Prepared):
   if (!(await confirm(context, 'Continue?'))) throw usageError('Cancelled; no request was sent.');
 }
 
-function describePaid(paid: readonly NamedEstimate[]): string {
+function describePaid(paid: readonly PlanEstimate[]): string {
   const isBounded = paid.every(({ plan }) => plan.model.capabilities.maxTokens);
   const limit = isBounded ? `, at most ${formatCost(sumOf(paid, 'mostCostUsd'))}` : '';
   const asOf = paid[0]?.plan.model.price?.asOf;
@@ -123,7 +114,7 @@ function sumOf(estimates: readonly PlanEstimate[], key: 'samples' | 'repairs' | 
 /** `--dry-run`: which runs there would be, what they would ask for, and what that would cost. Nothing is sent. */
 export async function dryRun(context: CommandContext): Promise<number> {
   await using planned = await planFor(context, { isDryRun: true });
-  const estimates = await estimateNamed(planned);
+  const estimates = await estimatePlans(planned);
   const runs = estimates.map(({ plan, name, ...each }) => ({
     name,
     model: plan.model.name,
@@ -144,7 +135,7 @@ export async function dryRun(context: CommandContext): Promise<number> {
   return 0;
 }
 
-function renderEstimates(estimates: readonly NamedEstimate[], { colors, width }: CommandContext): string {
+function renderEstimates(estimates: readonly PlanEstimate[], { colors, width }: CommandContext): string {
   const dollars = (usd: number | undefined) => (usd === undefined ? '–' : formatCost(usd));
   const rows = estimates.map(({ name, plan, samples, inputTokens, outputTokens, costUsd, mostCostUsd }) => {
     const counts = [samples, inputTokens, outputTokens].map(formatCount);

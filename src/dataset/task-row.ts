@@ -4,6 +4,7 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { domainSchema } from '../schema/domain.ts';
 import type { Task } from '../schema/task.ts';
 import { isRecord } from '../util/is-record.ts';
+import { parseJson } from '../util/parse-json.ts';
 import { deriveCodePrompt } from './code-prompt.ts';
 import { isHardId, listDomains } from './public-tasks.ts';
 
@@ -30,11 +31,7 @@ const docStructColumnSchema = z.union([docStructSchema, z.string().transform(par
 
 function parseDocStruct(json: string, context: z.RefinementCtx): Record<string, unknown> {
   if (json.trim() === '') return {};
-  try {
-    return docStructSchema.parse(JSON.parse(json));
-  } catch {
-    return refuse(context);
-  }
+  return docStructSchema.safeParse(parseJson(json)).data ?? refuse(context);
 }
 
 /** The union around it has the user-facing message. */

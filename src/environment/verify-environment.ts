@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import pLimit from 'p-limit';
 import { groupBy } from '../util/group-by.ts';
 import { hashFile } from '../util/hash.ts';
+import { listSome } from '../util/list-some.ts';
 import { pathExists } from '../util/path-exists.ts';
 import { listDistributions, readRecord } from './distributions.ts';
 import { digestFiles, hashFontCache } from './files.ts';
@@ -124,10 +125,7 @@ async function verifyDistribution(
     const found = await hashFile(join(sitePackages, path), 'base64url').catch(() => undefined);
     if (found !== hash) wrong.push(path);
   }
-  if (wrong.length > 0) {
-    const more = wrong.length > 3 ? ` and ${wrong.length - 3} more` : '';
-    return [{ kind: 'changed', name, detail: `${wrong.slice(0, 3).join(', ')}${more} changed or missing` }];
-  }
+  if (wrong.length > 0) return [{ kind: 'changed', name, detail: `${listSome(wrong, 3)} changed or missing` }];
   const before = manifest.distributions.find((each) => each.name === name && each.version === version);
   const isReplaced = before !== undefined && before.recordHash !== record.hash;
   return isReplaced ? [{ kind: 'changed', name, detail: 'reinstalled from another file' }] : [];

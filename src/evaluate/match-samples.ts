@@ -1,6 +1,7 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { MissingPolicy } from '../schema/run-record.ts';
 import type { Task } from '../schema/task.ts';
+import { listSome } from '../util/list-some.ts';
 import { TextStore } from '../util/text-store.ts';
 import type { EvaluatedSample } from './jobs/pending-jobs.ts';
 import { type Answer, resolveSolution } from './jobs/program.ts';
@@ -93,10 +94,4 @@ export async function matchSamples({ samples, tasks, missing }: MatchSamplesOpti
     ...counts,
     model: models.size === 1 && typeof model === 'string' ? model : undefined,
   };
-}
-
-/** `a, b, c and 14 more`. */
-export function listSome(ids: readonly string[], most = 5): string {
-  const shown = ids.slice(0, most).join(', ');
-  return ids.length > most ? `${shown} and ${ids.length - most} more` : shown;
 }

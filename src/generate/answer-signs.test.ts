@@ -62,7 +62,7 @@ describe('findSigns', () => {
 
   test('a server that ignores the limit; a long list is counted', () => {
     const signs = findSigns([0, 1, 2, 3, 4].map((number) => answer(`T/${number}`, { output: 2000 })));
-    expect(describeSigns(signs)).toEqual([expect.stringContaining('T/0, T/1, T/2 and 2 more tasks are longer')]);
+    expect(describeSigns(signs)).toEqual([expect.stringContaining('T/0, T/1, T/2 and 2 more are longer')]);
     expect(findSigns([answer('T/0', { output: 2000, maxNewTokens: undefined })]).overLong).toEqual([]);
   });
 });

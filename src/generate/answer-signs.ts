@@ -2,9 +2,11 @@
  * What a server's token counts reveal about its limits. A truncated prompt, or an answer that ran out of context, looks
  * like any other answer; only its token counts do not fit.
  */
+
 import type { AnswerRecord, RetryKind } from '../schema/log-event.ts';
 import { textsOf } from '../schema/prompt.ts';
 import type { Usage } from '../schema/sample.ts';
+import { listSome } from '../util/list-some.ts';
 import { type AnswerLog, requireAnswer } from './answer-log.ts';
 import type { Asking, TaskPlan } from './request-plan.ts';
 import { kindsOf } from './sanitize-answer.ts';
@@ -70,19 +72,14 @@ export function describeSigns(signs: ReturnType<typeof findSigns>): string[] {
   const at = cutAt === undefined ? '' : ` at ${cutAt.toLocaleString('en-US')} tokens`;
   return [
     cutPrompts.length > 0 &&
-      `The server cut the prompts of ${list(cutPrompts)}${at}, so these answers are meaningless: give it a larger context (${larger}), then start over with --resume false.`,
+      `The server cut the prompts of ${listSome(cutPrompts, 3)}${at}, so these answers are meaningless: give it a larger context (${larger}), then start over with --resume false.`,
     tooLong.length > 0 &&
-      `The prompts of ${list(tooLong)} do not fit into the context: give the server a larger one (${larger}), then add --retry errors.`,
+      `The prompts of ${listSome(tooLong, 3)} do not fit into the context: give the server a larger one (${larger}), then add --retry errors.`,
     fullContexts.length > 0 &&
-      `The answers to ${list(fullContexts)} were cut off because the context was full, not by --max-new-tokens: give the server a larger one (${larger}), then add --retry truncated.`,
+      `The answers to ${listSome(fullContexts, 3)} were cut off because the context was full, not by --max-new-tokens: give the server a larger one (${larger}), then add --retry truncated.`,
     overLong.length > 0 &&
-      `The answers to ${list(overLong)} are longer than --max-new-tokens: the server ignores the limit.`,
+      `The answers to ${listSome(overLong, 3)} are longer than --max-new-tokens: the server ignores the limit.`,
   ].filter((sentence) => sentence !== false);
-}
-
-function list(ids: readonly string[]): string {
-  const shown = ids.slice(0, 3).join(', ');
-  return ids.length > 3 ? `${shown} and ${ids.length - 3} more tasks` : shown;
 }
 
 export type AnswerCounts = Awaited<ReturnType<typeof readCounts>>;

@@ -62,11 +62,8 @@ export async function findFreePort(): Promise<number> {
 }
 
 async function answers(fetch: Fetch, port: number): Promise<boolean> {
-  try {
-    return (await fetch(`http://127.0.0.1:${port}/health`)).ok;
-  } catch {
-    return false;
-  }
+  const response = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
+  return response?.ok ?? false;
 }
 
 /** The server's workers are in its process group, and nothing else is. */

@@ -49,7 +49,9 @@ export function highlightPython(source: string, colors: Palette): string {
   let previous: Token | undefined;
   for (const token of lexPython(source)) {
     const paint = pickColor(token, previous, colors);
-    highlighted += source.slice(at, token.start) + (paint ? paintLines(token.text, paint) : token.text);
+    // Each line by itself, so that a pager that starts in the middle shows the colors too.
+    const painted = paint ? token.text.replace(/[^\n]+/g, (line) => paint(line)) : token.text;
+    highlighted += source.slice(at, token.start) + painted;
     at = token.end;
     previous = token;
   }
@@ -63,9 +65,4 @@ function pickColor(token: Token, previous: Token | undefined, colors: Palette) {
   if (token.kind !== 'name') return undefined;
   if (keywords.has(token.text)) return colors.magenta;
   return previous?.text === 'def' || previous?.text === 'class' ? colors.cyan : undefined;
-}
-
-/** Colors each line by itself, so that a pager that starts in the middle shows them too. */
-function paintLines(text: string, paint: (text: string) => string): string {
-  return text.replace(/[^\n]+/g, (line) => paint(line));
 }

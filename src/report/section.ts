@@ -1,13 +1,10 @@
+import type { WordTable } from '../schema/view/run-document.ts';
 import { formatMarkdownTable } from './markdown-table.ts';
 import { clip } from './one-line.ts';
 import { renderTable, type TextStyle } from './text-table.ts';
 
 /** A table under a title, which a terminal and Markdown show alike; one without rows is left out. */
-export interface Section {
-  readonly title: string;
-  /** Names of the columns: Markdown shows them, a terminal does without. */
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
+export interface Section extends WordTable {
   readonly right?: readonly number[];
 }
 

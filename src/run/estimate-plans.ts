@@ -4,47 +4,46 @@ import { planRequests } from '../generate/request-plan.ts';
 import { costOf } from '../model/prices.ts';
 import { buildPrompt } from '../prompt/build-prompt.ts';
 import type { SampleKey } from '../schema/log-event.ts';
+import type { Prompt } from '../schema/prompt.ts';
 import { type Manifest, readManifests } from '../store/manifest.ts';
 import { type RunLog, readRun } from '../store/run-log.ts';
 import { stableStringify } from '../util/hash.ts';
 import { identifyAsking } from './open-model-run.ts';
 import type { RunPlan } from './plan-runs.ts';
 import type { PreparedRuns } from './prepare-runs.ts';
+import { namePlans } from './run-plans.ts';
 
 /** What a run has yet to ask for. Tokens and dollars are rough; dollars are unknown without a price. */
 export type PlanEstimate = Awaited<ReturnType<typeof estimatePlans>>[number];
 
+export type PlansToEstimate = Pick<PreparedRuns, 'request' | 'outDir' | 'taskSet' | 'plans'>;
+
 /** Reads what earlier runs hold and estimates the rest. Nothing is written, locked or asked. */
-export async function estimatePlans(prepared: Pick<PreparedRuns, 'request' | 'outDir' | 'taskSet' | 'plans'>) {
-  const { outDir, taskSet, plans } = prepared;
-  const { resume, retry: kinds } = prepared.request;
+export async function estimatePlans({ request, outDir, taskSet, plans }: PlansToEstimate) {
+  const { resume, retry: kinds } = request;
   const round = kinds && { number: Number.POSITIVE_INFINITY, kinds: [...kinds] };
+  const names = namePlans(plans);
   const askings = plans.map((plan) => stableStringify(identifyAsking({ ...plan, taskSet })));
   const logs = resume ? await readRunsAsking(outDir, askings) : [];
   /** What an earlier run of this command will have asked for. */
   const asked = new Set<string>();
+  const isNew = (hash: string, index: number) => asked.size < asked.add(`${hash}#${index}`).size;
   return plans.map((plan, at) => {
-    const { model, parameters } = plan;
+    const { price } = plan.model;
     const alike = logs.filter(({ manifest }) => askingOf(manifest) === askings[at]);
     const find = (key: SampleKey) => alike.map(({ state }) => state.find(key)).find((found) => found !== undefined);
-    const isAsked = (hash: string, index: number) => asked.size === asked.add(`${hash}#${index}`).size;
     const tasks = plan.tasks.slice(0, plan.against?.maxTasks);
-    const asking = plan.first ? [] : planRequests({ ...plan, tasks, log: { state: { find } }, round });
-    const calls = asking.flatMap(({ prompt, requestHash, missing }) => {
-      const left = missing.filter(({ index }) => !isAsked(requestHash, index)).length;
-      if (left === 0) return [];
-      const perCall = Math.min(left, model.capabilities.samplesPerCall);
-      const { maxTokens: isBounded } = model.capabilities;
-      const { input, ...output } = estimateTokens({ prompt, parameters, samples: left, isBounded });
-      const whole = input * Math.ceil(left / perCall);
-      return [{ samples: left, repairs: 0, input: whole, mostInput: whole, ...output }];
+    const requests = plan.first ? [] : planRequests({ ...plan, tasks, log: { state: { find } }, round });
+    const answers = requests.flatMap(({ prompt, requestHash, missing }) => {
+      const left = missing.filter(({ index }) => isNew(requestHash, index)).length;
+      return left === 0 ? [] : [estimateAnswers(plan, prompt, left)];
     });
-    calls.push(...estimateRepairs(plan, (taskId) => countRepaired(alike, plan, taskId)));
+    const calls = [...answers, ...estimateRepairs(plan, (taskId) => countRepaired(alike, plan, taskId))];
     const sum = (key: keyof Call) => calls.reduce((total, call) => total + call[key], 0);
-    const cost = (inputTokens: number, outputTokens: number) =>
-      model.price && costOf({ inputTokens, outputTokens }, model.price);
+    const cost = (inputTokens: number, outputTokens: number) => price && costOf({ inputTokens, outputTokens }, price);
     return {
       plan,
+      name: names[at] ?? '',
       /** Without an answer. */
       samples: sum('samples'),
       /** Answers that may have to be repaired, at most. */
@@ -60,6 +59,14 @@ export async function estimatePlans(prepared: Pick<PreparedRuns, 'request' | 'ou
 }
 
 type Call = Readonly<Record<'samples' | 'repairs' | 'input' | 'mostInput' | 'usual' | 'most', number>>;
+
+/** What answers to one prompt take; it is sent again for as many as one call does not give. */
+function estimateAnswers({ model, parameters }: RunPlan, prompt: Prompt, samples: number): Call {
+  const { maxTokens: isBounded, samplesPerCall } = model.capabilities;
+  const { input: once, ...output } = estimateTokens({ prompt, parameters, samples, isBounded });
+  const input = once * Math.ceil(samples / samplesPerCall);
+  return { samples, repairs: 0, input, mostInput: input, ...output };
+}
 
 /** In each round, this share of the conversations will probably go on. */
 const usuallyRepaired = 0.5;

@@ -3,6 +3,7 @@ import type { SafetyChoice, SafetyPolicy } from '../schema/evaluation-rules.ts';
 import { isPython } from '../syntax/is-python.ts';
 import { loadTreeParser, type TreeParser } from '../syntax/syntax-tree.ts';
 import { applyEdits, type Edit } from '../syntax/tree-nodes.ts';
+import { listSome } from '../util/list-some.ts';
 import { readFacts } from './code-facts.ts';
 import { chooseRules, type Finding, type SafetyRule, safetyRules, severities } from './safety-rules.ts';
 
@@ -86,8 +87,8 @@ function rulesOf(choice: SafetyChoice | undefined): readonly SafetyRule[] {
 }
 
 function describe(findings: readonly Finding[]): string {
-  const places = findings.slice(0, 3).map(({ ruleId, line }) => `${ruleId} in line ${line}`);
-  return `${places.join(', ')}${findings.length > 3 ? `, and ${findings.length - 3} more` : ''}`;
+  const places = findings.map(({ ruleId, line }) => `${ruleId} in line ${line}`);
+  return listSome(places, 3);
 }
 
 const expressionTypes = new Set(['call', 'attribute', 'string', 'true', 'false', 'identifier']);

@@ -1,5 +1,7 @@
 /** The original's way of extracting code from an answer, to the byte. Its quirks are kept on purpose. */
+
 import type { Node } from 'web-tree-sitter';
+import { listSome } from '../util/list-some.ts';
 import { splitLines, splitLinesBackwards, stripText } from '../util/python-text.ts';
 import { createCodeExtractor, describeRows, takeUnlessUnparsable } from './extract-code.ts';
 import type { StrategyInput, Taken } from './strategy.ts';
@@ -57,7 +59,7 @@ function keepReachable(code: string, { entryPoint, parser }: StrategyInput) {
     );
     const dropped = definitions.filter((definition) => !isKept(definition)).map(({ name }) => name ?? '(unnamed)');
     const trail = [`imports kept: ${imports.length}, definitions kept: ${kept.length}`];
-    if (dropped.length > 0) trail.push(`not reached from ${entryPoint}, dropped: ${listBriefly(dropped)}`);
+    if (dropped.length > 0) trail.push(`not reached from ${entryPoint}, dropped: ${listSome(dropped)}`);
     if (others > 0) trail.push(`other statements dropped: ${others}`);
     return { code: slices.join('\n'), trail };
   });
@@ -106,9 +108,4 @@ function cutTrailingMentions(code: string, entryPoint: string): string {
     if (line.includes(entryPoint)) cutAt = offset;
   }
   return cutAt < 0 ? code : splitLines(code.slice(0, cutAt)).join('\n');
-}
-
-function listBriefly(names: readonly string[]): string {
-  const shown = names.slice(0, 5).join(', ');
-  return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
 }

@@ -36,7 +36,10 @@ export async function openRunLog(options: OpenRunLogOptions): Promise<RunWriter>
   const lock = await lockFolder(path);
   try {
     const found = await readManifest(path);
-    if (found && stableStringify(found.identity) !== stableStringify(identity)) throw foreignError(path);
+    if (found && stableStringify(found.identity) !== stableStringify(identity)) {
+      const message = `${path} belongs to another run: move it away and try again.`;
+      throw new BigCodeBenchError('STORE', message, { data: { folder: path } });
+    }
     if (fresh) await moveAside(join(path, 'journal.jsonl'));
     const isKept = found !== undefined && !fresh;
     // Through JSON and back, so that a new manifest equals the one read later.
@@ -148,9 +151,4 @@ export class RunWriter extends RunLog implements AsyncDisposable {
   get #reserve(): string {
     return `${this.journalPath}.reserve`;
   }
-}
-
-function foreignError(path: string): BigCodeBenchError {
-  const message = `${path} belongs to another run: move it away and try again.`;
-  return new BigCodeBenchError('STORE', message, { data: { folder: path } });
 }

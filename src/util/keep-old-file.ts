@@ -3,6 +3,7 @@ import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type Parts, syncFolder, writeFileAtomic } from './atomic-file.ts';
 import { hashFile } from './hash.ts';
+import { pathExists } from './path-exists.ts';
 import { isAbsent } from './system-error.ts';
 
 export interface KeptFile {
@@ -26,7 +27,7 @@ export async function streamKeepingOld(path: string, content: Parts): Promise<Ke
   const fresh = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.new`;
   try {
     await writeFileAtomic(fresh, content);
-    if ((await exists(path)) && (await haveSameContent(path, fresh))) {
+    if ((await pathExists(path)) && (await haveSameContent(path, fresh))) {
       await rm(fresh);
       return { path, state: 'same' };
     }
@@ -42,9 +43,9 @@ export async function streamKeepingOld(path: string, content: Parts): Promise<Ke
 
 /** Moves a file or folder to `NAME.bak`, `NAME.bak2`, …; returns the new path, or undefined if nothing existed. */
 export async function moveAside(path: string): Promise<string | undefined> {
-  if (!(await exists(path))) return undefined;
+  if (!(await pathExists(path))) return undefined;
   let backup = `${path}.bak`;
-  for (let number = 2; await exists(backup); number++) backup = `${path}.bak${number}`;
+  for (let number = 2; await pathExists(backup); number++) backup = `${path}.bak${number}`;
   await rename(path, backup);
   return backup;
 }
@@ -59,10 +60,6 @@ export function describeKeptFile(file: KeptFile): string {
 async function haveSameContent(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([stat(one), stat(other)]);
   return a.size === b.size && (await hashFile(one)) === (await hashFile(other));
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(ignoreAbsent)) !== undefined;
 }
 
 function ignoreAbsent(error: unknown): undefined {

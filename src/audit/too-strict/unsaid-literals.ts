@@ -20,7 +20,7 @@ export const unsaidLiterals: Witness = {
     const unsaid = new Map<string, string>();
     for (const { literals, text } of readAssertions(parser, task)) {
       for (const { value, isString } of literals) {
-        if (!isString || !isTelling(value) || !spelled.has(value) || contains(inputs, value)) continue;
+        if (!isString || !telling.test(value) || !spelled.has(value) || contains(inputs, value)) continue;
         if (prompts.every((prompt) => contains(prompt, value))) continue;
         unsaid.set(value, text);
       }
@@ -50,16 +50,10 @@ function literalsOfReference({ reference, task, parser }: Subject): string[] {
 }
 
 /** One letter, a sign or white space is no demand. */
-function isTelling(value: string): boolean {
-  return /[\p{L}\p{N}]{2}/u.test(value);
-}
+const telling = /[\p{L}\p{N}]{2}/u;
 
 /** Ignores how white space is laid out: prompts break lines. */
 function contains(text: string, value: string): boolean {
   const plain = (each: string) => each.replaceAll(/\\[nt]|\s+/g, ' ').replaceAll(/["'`]/g, '');
   return plain(text).toLowerCase().includes(plain(value).toLowerCase());
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').slice(0, 160);
 }

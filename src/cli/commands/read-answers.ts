@@ -3,6 +3,7 @@ import type { CommandName } from '../../config/option.ts';
 import { type BigCodeBenchError, fileError, usageError } from '../../error/bigcodebench-error.ts';
 import type { Task } from '../../schema/task.ts';
 import { readSamples, type SampleRecord } from '../../upstream/read-samples.ts';
+import { listSome } from '../../util/list-some.ts';
 import { type CommandContext, loadTasksFor } from '../command.ts';
 
 export type ReadAnswers = Awaited<ReturnType<typeof readAnswers>>;
@@ -26,15 +27,14 @@ export async function readAnswers(context: CommandContext, command: CommandName)
   const tasks = new Map((await loadTasksFor(context)).tasks.map((task) => [task.id, task]));
   const wanted = options.debugTask === undefined ? undefined : resolveTaskId(options.debugTask, tasks);
   const answers = found.filter(({ taskId }) => (wanted === undefined ? tasks.has(taskId) : taskId === wanted));
-  const unknown = new Set(found.map(({ taskId }) => taskId).filter((id) => !tasks.has(id)));
+  const unknown = [...new Set(found.map(({ taskId }) => taskId).filter((id) => !tasks.has(id)))];
   if (answers.length === 0) {
-    const missing = wanted ?? `a selected task: ${[...unknown].slice(0, 3).join(', ')} are not selected (see --subset)`;
+    const missing = wanted ?? `a selected task: ${listSome(unknown, 3)} are not selected (see --subset)`;
     throw fileError(path, `${path} has no answer to ${missing}.`);
   }
-  if (unknown.size > 0 && wanted === undefined) {
-    const listed = [...unknown].slice(0, 5).join(', ');
+  if (unknown.length > 0 && wanted === undefined) {
     const count = found.length - answers.length;
-    warn(`${count} answers are skipped: ${listed}${unknown.size > 5 ? ', …' : ''} are not among the selected tasks.`);
+    warn(`${count} answers are skipped: ${listSome(unknown)} are not among the selected tasks.`);
   }
   return { answers, tasks, badLines, path };
 }

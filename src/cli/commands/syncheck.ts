@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { executeAlone } from '../../evaluate/jobs/execute-alone.ts';
-import { listSome } from '../../evaluate/match-samples.ts';
 import type { Executor } from '../../executor/executor.ts';
 import { checkSolutions, type PythonVerdict } from '../../sanitize/check-syntax.ts';
 import { createPythonParser } from '../../sanitize/parse-python.ts';
 import { type CheckedAnswer, reviewAnswers, type SyntaxReview } from '../../sanitize/review-answers.ts';
 import { loadTreeParser } from '../../syntax/syntax-tree.ts';
+import { listSome } from '../../util/list-some.ts';
 import { type CommandContext, openFor } from '../command.ts';
 import { readAnswers } from './read-answers.ts';
 

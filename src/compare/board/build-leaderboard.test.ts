@@ -116,7 +116,7 @@ describe('buildLeaderboard', () => {
     const board = build([...results, short, other]);
     expect(board.models).toHaveLength(3);
     expect(board.excluded).toEqual([
-      { model: 'short', reason: 'lacks 50 of 200 tasks in complete (T/150, T/151, T/152, …)' },
+      { model: 'short', reason: 'lacks 50 of 200 tasks in complete (T/150, T/151, T/152 and 47 more)' },
       { model: 'other', reason: 'has no complete result' },
     ]);
   });

@@ -6,6 +6,7 @@ import { type Split, splitSchema } from '../../schema/split.ts';
 import { transpose } from '../../score/board/ranks.ts';
 import { meanOf } from '../../score/values.ts';
 import { type KnownModelInfo, modelInfoSchema, type PublishedEntry } from '../../upstream/board-file.ts';
+import { listSome } from '../../util/list-some.ts';
 import { findMismatches, refuseMismatches } from '../check-comparable.ts';
 import { nameResults, type Result, rowOf } from '../result.ts';
 
@@ -136,7 +137,7 @@ function describeLack(contender: Contender, split: Split, taskIds: readonly stri
   const [first] = contender.results[split] ?? [];
   if (!first) return `has no ${split} result`;
   const lacking = taskIds.filter((id) => !first.tasks.has(id));
-  return `lacks ${lacking.length} of ${taskIds.length} tasks in ${split} (${lacking.slice(0, 3).join(', ')}${lacking.length > 3 ? ', …' : ''})`;
+  return `lacks ${lacking.length} of ${taskIds.length} tasks in ${split} (${listSome(lacking, 3)})`;
 }
 
 function buildEntrant(contender: Contender, needed: readonly Split[], taskIds: readonly string[]) {

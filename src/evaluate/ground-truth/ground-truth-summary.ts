@@ -1,7 +1,7 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { GroundTruth, TaskState } from '../../schema/ground-truth.ts';
 import type { GroundTruthSummary } from '../../schema/run-record.ts';
-import { listSome } from '../match-samples.ts';
+import { listSome } from '../../util/list-some.ts';
 
 export function summarizeGroundTruth(groundTruth: Iterable<GroundTruth>): GroundTruthSummary {
   const all = [...groundTruth];

@@ -6,13 +6,10 @@ import { hashProgram } from './program.ts';
 
 /** The original's word for an execution. */
 export function projectStatus(execution: Execution, mode: VerdictMode): UpstreamStatus {
-  if (mode === 'upstream' && onlyLacksTests(execution)) return 'pass';
-  return upstreamStatusOf[execution.outcome];
-}
-
-/** Every test that ran passed, and the only objection is that others did not run. */
-function onlyLacksTests({ outcome, tests }: Execution): boolean {
-  return outcome === 'fail' && tests.every((test) => test.outcome === 'pass' || test.outcome === 'skip');
+  const { outcome, tests } = execution;
+  // Every test that ran passed, and the only objection is that others did not run.
+  const lacksTests = outcome === 'fail' && tests.every((test) => test.outcome === 'pass' || test.outcome === 'skip');
+  return mode === 'upstream' && lacksTests ? 'pass' : upstreamStatusOf[outcome];
 }
 
 interface VerdictInput extends Pick<Verdict, 'jobHash' | 'cached'> {

@@ -1,4 +1,5 @@
 /** Sentences about the verdicts of a run that its reader must see. */
+
 import { formatShare } from '../../report/format-estimate.ts';
 import { chooseRules, severities } from '../../safety/safety-rules.ts';
 import type { SafetyChoice } from '../../schema/evaluation-rules.ts';
@@ -8,6 +9,7 @@ import type { Score } from '../../schema/score.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import { countRepeatedAnswers, type Pass } from '../../score/repeated-answers.ts';
 import { countOf } from '../../util/count-of.ts';
+import { listSome } from '../../util/list-some.ts';
 import { differsFlag } from '../proof/settle-proof.ts';
 
 /** How many solutions break which safety rules, worst first; nothing if none does. */
@@ -64,10 +66,9 @@ export function describeChance({ chance }: Score, verdicts: readonly Pick<Verdic
   if (changed === 0) return [`Chance: none of ${confirmed} re-run samples changes its verdict with other seeds.`];
   const tell = (id: string, { passed, runs }: NonNullable<Verdict['chance']>) => `${id} passes ${passed} of ${runs}`;
   const shares = verdicts.flatMap(({ taskId, chance: own }) => (own ? [tell(taskId, own)] : []));
-  const more = shares.length > listedShares ? ` and ${shares.length - listedShares} more` : '';
   const [low, high] = range.map(formatShare);
   return [
-    `Chance: ${changed} of ${confirmed} re-run samples change their verdict with other seeds (${shares.slice(0, listedShares).join(', ')}${more}), so pass@1 lies between ${low} and ${high}.`,
+    `Chance: ${changed} of ${confirmed} re-run samples change their verdict with other seeds (${listSome(shares, listedShares)}), so pass@1 lies between ${low} and ${high}.`,
   ];
 }
 

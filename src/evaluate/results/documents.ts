@@ -165,7 +165,12 @@ export function buildEvaluationDocument(report: RunReport, files: readonly strin
     decision: report.decision && describeDecision(report.decision),
     outcomes: report.outcomes,
     excluded: report.excluded.map(({ reason, taskIds: ids }) => ({ reason, task_ids: [...ids], taskIds: [...ids] })),
-    by_domain: Object.fromEntries(score.byDomain.map((group) => [group.name, describeGroup(group)])),
+    by_domain: Object.fromEntries(
+      score.byDomain.map(({ name, tasks, passAt1: { value, interval } }) => [
+        name,
+        { tasks, 'pass@1': value, interval },
+      ]),
+    ),
     run_id: report.runId,
     files: [...files],
   };
@@ -227,10 +232,6 @@ function describeDecision(decision: Decision) {
 
 function describeVerified({ tasks, passAt1 }: GroupScore) {
   return { tasks, pass_at_1: passAt1.value, interval: passAt1.interval };
-}
-
-function describeGroup({ tasks, passAt1 }: GroupScore) {
-  return { tasks, 'pass@1': passAt1.value, interval: passAt1.interval };
 }
 
 function roundSeconds(ms: number): number {

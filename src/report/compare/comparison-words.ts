@@ -1,4 +1,5 @@
 import type { ComparedResult, Comparison, Mismatch } from '../../schema/comparison.ts';
+import { listSome } from '../../util/list-some.ts';
 import { toOneLine } from '../one-line.ts';
 import type { Section } from '../section.ts';
 import type { TextStyle } from '../text-table.ts';
@@ -60,9 +61,9 @@ export function describeDetails(comparison: Comparison): string[] {
     describeNoise(comparison),
     describeGate(comparison),
     ...mismatches.map((mismatch) => `Not measured alike: ${describeMismatch(mismatch)}.`),
-    ...excluded.map(({ reason, task_ids: ids }) => {
-      return `Not compared: ${ids.length} tasks ${reason} (${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ', …' : ''}).`;
-    }),
+    ...excluded.map(
+      ({ reason, task_ids: ids }) => `Not compared: ${ids.length} tasks ${reason} (${listSome(ids, 3)}).`,
+    ),
     ...notes,
   ];
   return sentences.filter((sentence) => sentence !== undefined);

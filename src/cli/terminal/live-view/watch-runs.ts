@@ -1,10 +1,10 @@
 import picocolors from 'picocolors';
 import { createEarlyEstimate, type EarlyEstimate } from '../../../evaluate/early-estimate.ts';
-import { listSome } from '../../../evaluate/match-samples.ts';
 import { formatDuration } from '../../../report/progress.ts';
 import type { GroundTruth } from '../../../schema/ground-truth.ts';
 import type { RunEvent } from '../../../schema/run-event.ts';
 import type { GroundTruthSummary } from '../../../schema/run-record.ts';
+import { listSome } from '../../../util/list-some.ts';
 import { canRedraw, wantsColor } from '../../../util/terminal.ts';
 import type { CommandContext } from '../../command.ts';
 import { rateOf } from './forecast.ts';
@@ -193,21 +193,22 @@ export function describeProgress(state: LiveState, at: number): string {
 
 export function describeGroundTruth(summary: GroundTruthSummary, groundTruth: readonly GroundTruth[] = []): string {
   const { tasks, passed, passRate, needsNetwork, flaky } = summary;
-  const broken = Object.entries(summary.broken);
   const lines = [`Ground truth: ${passed} of ${tasks} reference solutions pass (${(100 * passRate).toFixed(1)}%).`];
   if (needsNetwork.length > 0) lines.push(`  need the network: ${listSome(needsNetwork, 20)}`);
   if (flaky.length > 0) lines.push(`  flaky: ${listSome(flaky, 20)}`);
-  for (const [taskId, reason] of broken.slice(0, 20)) lines.push(`  broken: ${taskId}: ${reason}`);
-  if (broken.length > 20) lines.push(`  … and ${broken.length - 20} more broken`);
+  const list = (what: string, all: readonly (readonly [taskId: string, reason: string])[]) => {
+    for (const [taskId, reason] of all.slice(0, 20)) lines.push(`  ${what}: ${taskId}: ${reason}`);
+    if (all.length > 20) lines.push(`  … and ${all.length - 20} more ${what}`);
+  };
+  list('broken', Object.entries(summary.broken));
   if (summary.provable) {
     const { value, reference, not } = summary.provable;
     const all = value + reference;
     lines.push(`Provable: ${all} of ${all + not} (${value} by values, ${reference} by references).`);
   }
   const unprovable = groundTruth.flatMap(({ taskId, provable }) =>
-    provable && 'why' in provable ? [`  not provable: ${taskId}: ${provable.why}`] : [],
+    provable && 'why' in provable ? [[taskId, provable.why] as const] : [],
   );
-  lines.push(...unprovable.slice(0, 20));
-  if (unprovable.length > 20) lines.push(`  … and ${unprovable.length - 20} more not provable`);
+  list('not provable', unprovable);
   return `${lines.join('\n')}\n`;
 }
