@@ -101,9 +101,7 @@ export function createContext(name: CommandName, resolved: ResolvedOptions, arou
     colors: picocolors.createColors(options.color ?? wantsColor(variables, stdout)),
     openExecutor: async (...request) => (await import('../run/executor-table.ts')).openExecutor(...request),
     print: (value, text) => void stdout.write(options.json ? formatDocument(name, value) : text),
-    tell: (sentence) => {
-      if (!options.quiet) stderr.write(`${sentence}\n`);
-    },
+    tell: options.quiet ? () => {} : (sentence) => void stderr.write(`${sentence}\n`),
     warn: (sentence) => void stderr.write(`warning: ${sentence}\n`),
     progress: (shown) => createProgress({ ...shown, output: stderr, silent: options.quiet }),
     onDownload: showDownloads((total) => context.progress({ label: 'downloading tasks (kB)', total })),

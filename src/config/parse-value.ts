@@ -1,9 +1,7 @@
 import { usageError } from '../error/bigcodebench-error.ts';
 import type { AnyOption, OptionKind, OptionValue } from './option.ts';
 
-type Parser = (spelled: string, option: AnyOption) => OptionValue | undefined;
-
-const parsers: Record<OptionKind, Parser> = {
+const parsers: Record<OptionKind, (spelled: string, option: AnyOption) => OptionValue | undefined> = {
   text: (spelled) => spelled,
   integer: (spelled, option) => inRange(parseProduct(spelled), option),
   number: (spelled, option) => inRange(spelled.trim() === '' ? Number.NaN : Number(spelled), option),

@@ -123,7 +123,11 @@ class AnswerRequests {
     const parameters = this.#parameters;
     const size = { prompt, parameters, samples: call.samples.length, isBounded: model.capabilities.maxTokens };
     const most = model.price === undefined ? 0 : estimateCost(size, model.price).most;
-    if (!(await this.#guard.reserve(most))) return this.#stop.abort(costLimitError(maxCostUsd, log.state.spentUsd));
+    if (!(await this.#guard.reserve(most))) {
+      const data = { spentUsd: log.state.spentUsd, limitUsd: maxCostUsd };
+      const message = `Stopped at $${data.spentUsd.toFixed(4)}: one more answer might exceed --max-cost ${maxCostUsd}. Raise it and run the same command to resume.`;
+      return this.#stop.abort(new BigCodeBenchError('INCOMPLETE', message, { data }));
+    }
     try {
       const request = { task, prompt, parameters, samples: call.samples };
       const signals = { signal: this.#abort.signal, stopSignal: this.#stop.signal };
@@ -194,9 +198,4 @@ class AnswerRequests {
   #now(): string {
     return new Date(this.#clock.now()).toISOString();
   }
-}
-
-function costLimitError(limitUsd: number, spentUsd: number): BigCodeBenchError {
-  const message = `Stopped at $${spentUsd.toFixed(4)}: one more answer might exceed --max-cost ${limitUsd}. Raise it and run the same command to resume.`;
-  return new BigCodeBenchError('INCOMPLETE', message, { data: { spentUsd, limitUsd } });
 }

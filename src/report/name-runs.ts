@@ -21,16 +21,14 @@ type Trait = (run: NamedRun) => string | null | undefined;
  * called the run. With `joinsSplits`, runs that differ only in their tasks, split or label have one name, as on a board.
  */
 export function nameRuns(runs: readonly NamedRun[], { joinsSplits = false } = {}): string[] {
-  const models = [...new Set(runs.map(({ model }) => model))];
-  const shorts = models.map(shortModelName);
   const byTraits = runs.map((run) => {
     const alike = runs.filter(({ model }) => model === run.model);
     const traits = listTraits(alike, joinsSplits).flatMap((traitOf) => traitOf(run) ?? []);
     const label = joinsSplits || !run.label ? [] : [run.label];
-    const short = shorts[models.indexOf(run.model)] ?? run.model;
+    const short = shortModelName(run.model);
     // Two files may have one name in two folders.
-    const model = shorts.indexOf(short) === shorts.lastIndexOf(short) ? short : run.model;
-    return toOneLine([model, ...traits, ...label].join(' · '));
+    const isUnique = runs.every(({ model }) => model === run.model || shortModelName(model) !== short);
+    return toOneLine([isUnique ? short : run.model, ...traits, ...label].join(' · '));
   });
   if (joinsSplits) return byTraits;
   const sources = [

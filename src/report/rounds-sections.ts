@@ -4,8 +4,6 @@ import { formatCost, formatCount } from './format-spending.ts';
 import type { Section } from './section.ts';
 
 type Round = RoundsSummary['byRound'][number];
-type Difference = NonNullable<Round['gain']>;
-
 /** What rounds of repair came to, beside what the same tokens and dollars buy in first answers. */
 export function listRounds(summary: RoundsSummary): Section[] {
   const { feedback, byRound, repaired, broken, overfitted, recall, mrr, byCause } = summary;
@@ -48,7 +46,7 @@ function formatSpent({ tokens, costUsd }: Pick<Round, 'tokens' | 'costUsd'>): st
   return [...counted, ...(costUsd ? [formatCost(costUsd)] : [])].join(', ');
 }
 
-function formatGain({ value, interval }: Difference): string {
+function formatGain({ value, interval }: NonNullable<Round['gain']>): string {
   const points = (share: number) => `${share < 0 ? '−' : '+'}${Math.abs(100 * share).toFixed(1)}`;
   return `${points(value)} [${interval.map(points).join(', ')}]`;
 }

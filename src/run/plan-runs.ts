@@ -111,10 +111,8 @@ async function planModel(input: PlanModelInput, untaken: Set<string>): Promise<R
     throw usageError(describeUnknownPrice(model.name, '--max-cost cannot be enforced'));
   }
   const [task] = tasks;
-  const first =
-    request.static === undefined
-      ? undefined
-      : await readFirstAnswers(await findPlace(request.static, cwd, request.out), model);
+  const source = request.static && (await findPlace(request.static, cwd, request.out));
+  const first = source === undefined ? undefined : await readFirstAnswers(source, model);
   const repair = repairOf(request, model, first && hashValue(tasks.map((each) => first.model.fingerprintOf?.(each))));
   const plan = async (listed: ParameterChoices): Promise<RunPlan> => {
     const { parameters: wanted, nSamples } = mergeParameters(request, model, listed);

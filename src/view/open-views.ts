@@ -6,10 +6,8 @@ import { parseJson } from '../util/parse-json.ts';
 /** A view that a process on this machine is serving. Its token is not part of it. */
 const openViewSchema = z.object({ pid: z.number().int(), origin: z.string(), paths: z.array(z.string()) });
 
-type OpenView = z.infer<typeof openViewSchema>;
-
 /** Tells other commands that a view is open, until the returned function is called. */
-export async function registerView(folder: string, view: OpenView): Promise<() => Promise<void>> {
+export async function registerView(folder: string, view: z.infer<typeof openViewSchema>): Promise<() => Promise<void>> {
   const file = join(folder, `${view.pid}.json`);
   await mkdir(folder, { recursive: true });
   await writeFile(file, JSON.stringify(view), { mode: 0o600 });

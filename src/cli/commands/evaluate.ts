@@ -129,8 +129,7 @@ async function generateAndEvaluate(context: CommandContext): Promise<number> {
 async function present(context: CommandContext, run: FinishedRun, outDir: string): Promise<number> {
   const { options, colors, width } = context;
   const { report, files } = run;
-  const [results] = files;
-  if (results) context.tell(describeKeptFile(results));
+  for (const file of files.slice(0, 1)) context.tell(describeKeptFile(file));
   const requests = (options.reporter ?? []).map(parseReporter);
   const { written, failures } = await writeReports(context, requests, [besideResults(run)]);
   const everything = [...files, ...written].map((file) => file.path);

@@ -61,8 +61,7 @@ async function describeRun({ record, path }: RunLog, name: string) {
 }
 
 async function runRename(context: CommandContext, [word, name, ...more]: readonly string[]): Promise<void> {
-  const { tag, note } = context.options;
-  const labels = labelsOf({ name, tag, note });
+  const labels = labelsOf({ ...context.options, name });
   if (word === undefined || more.length > 0 || Object.keys(labels).length === 0) {
     throw usageError('Name a run and what to call it: `bcb runs rename RUN NAME`, with spaces in quotes.');
   }

@@ -31,8 +31,7 @@ export async function viewCommand(context: CommandContext): Promise<void> {
   const registered = { pid: process.pid, origin, paths: [...view.paths] };
   const unregister = await registerView(viewsFolder(variables), registered).catch(() => undefined);
   stdout.write(`${url}\n`);
-  const shown = view.paths.map((path) => typedPath(path, context));
-  context.tell(`Showing ${shown.join(', ')}; press Ctrl-C to stop.`);
+  context.tell(`Showing ${view.paths.map((path) => typedPath(path, context)).join(', ')}; press Ctrl-C to stop.`);
   if (open && stdout.isTTY === true) openBrowser(url, variables);
   if (!signal.aborted) await once(signal, 'abort');
   await unregister?.();

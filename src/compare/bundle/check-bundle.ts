@@ -1,6 +1,7 @@
 import type { TaskSet } from '../../dataset/task-set.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { SubmissionCheck, SubmittedRun } from '../../schema/submission.ts';
+import { listSome } from '../../util/list-some.ts';
 import { type AuditedSample, type Check, type CheckContext, type CheckedRun, judge } from './checks/check.ts';
 import * as content from './checks/check-content.ts';
 import * as form from './checks/check-form.ts';
@@ -101,9 +102,8 @@ async function checkExecution(context: CheckContext) {
     const { split, subset } = submitted.run;
     if (expected.size > 0) faults.push(`${expected.size} programs of ${split} could not be executed`);
     const allowed = context.audit === undefined ? content.allowedNoise(subset, tasks.size) : 0;
-    const shown = differing.slice(0, 3).join(', ');
     if (differing.length > allowed)
-      faults.push(`${differing.length} verdicts of ${split} did not come out again (${shown})`);
+      faults.push(`${differing.length} verdicts of ${split} did not come out again (${listSome(differing, 3)})`);
     words.push(`${split}: ${samples.length - differing.length} of ${samples.length} again the same`);
   }
   return judge(faults, words.join('; '));

@@ -17,14 +17,12 @@ const sampleSchema = z.object({
   token_usage: usageSchema.nullish(),
 });
 
-type EvaluatedSample = z.infer<typeof sampleSchema>;
-
 export const samplesEnding = '_samples.jsonl';
 
 export async function readEveryEvalEver(path: string): Promise<ForeignLog> {
   const rows = await readRows(await findSamples(path), sampleSchema, 'samples of Every Eval Ever');
   // A sample has a line for each metric: the first metric is read.
-  const metricOf = ({ evaluation_result_id, evaluation_name }: EvaluatedSample) =>
+  const metricOf = ({ evaluation_result_id, evaluation_name }: z.infer<typeof sampleSchema>) =>
     evaluation_result_id ?? evaluation_name;
   const [metric = '', ...others] = new Set(rows.map(metricOf));
   const name = rows[0]?.evaluation_name ?? '';

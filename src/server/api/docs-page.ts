@@ -2,8 +2,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { fillAsset, readJsonAsset } from '../../util/read-asset.ts';
 
-type Document = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
-
 /** The parts of JSON Schema that the API uses. */
 interface Schema {
   readonly type?: string | readonly string[];
@@ -31,7 +29,7 @@ const { examples, dialects } = readJsonAsset<{
   readonly dialects: readonly { readonly name: string; readonly who: string; readonly paths: readonly string[] }[];
 }>('api-examples.json');
 
-export function renderDocsPage({ info, paths = {} }: Document): string {
+export function renderDocsPage({ info, paths = {} }: ReturnType<OpenAPIHono['getOpenAPI31Document']>): string {
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Operation>).map(([method, about]): Route => ({ path, method, ...about })),
   );

@@ -46,11 +46,11 @@ export const argumentsSchema = z.object({
     .describe('Which passes must hold under the separate judge; as the server was started where nothing is said.'),
 });
 
-/** `check_gt_only`: run the reference solutions and nothing else. */
-type WireArguments = Readonly<z.infer<typeof argumentsSchema>> & { readonly check_gt_only?: boolean };
-
 /** What of an evaluation may differ from call to call; equal ones are one evaluation. */
 export type EvaluationArguments = ReturnType<typeof toArguments>;
+
+/** `check_gt_only`: run the reference solutions and nothing else. */
+type WireArguments = Readonly<z.infer<typeof argumentsSchema>> & { readonly check_gt_only?: boolean };
 
 export function toArguments(given: WireArguments, limits: Partial<Limits> = {}) {
   const { pass_k: passK, min_time_limit: minTimeLimitS, no_gt: isUnchecked, check_gt_only: isOnly, ...others } = given;

@@ -29,8 +29,6 @@ const runCodeSchema = z.object({
   fetch_files: z.array(z.string()).max(1000).default([]),
 });
 
-type RunCodeRequest = z.infer<typeof runCodeSchema>;
-
 /** Theirs keeps a megabyte of each stream. */
 const outputKb = 1024;
 
@@ -56,7 +54,7 @@ export function addRunCodeRoutes(app: App, services: Services): void {
   });
 }
 
-function toJob(request: RunCodeRequest, { plainLimits, maxLimits }: Services): Job {
+function toJob(request: z.infer<typeof runCodeSchema>, { plainLimits, maxLimits }: Services): Job {
   const ms = Math.min(Math.ceil(request.run_timeout * 1000), maxLimits.wallMs);
   const { memory_limit_MB: askedMb } = request;
   const memoryMb = askedMb > 0 ? Math.min(askedMb, maxLimits.memoryMb) : plainLimits.memoryMb;

@@ -93,10 +93,9 @@ function renderFaults({ faults, isDraining }: LiveState, colors: Colors): string
   return [...lines, colors.yellow('  waiting for answers in flight; press Ctrl-C again to stop now')];
 }
 
-/** How much a row says; the last takes two lines. */
-type RowForm = 'long' | 'medium' | 'short' | 'stacked';
-
-const barWidths: Record<RowForm, number> = { long: 20, medium: 14, short: 12, stacked: 10 };
+/** By how much a row says; the last takes two lines. */
+const barWidths = { long: 20, medium: 14, short: 12, stacked: 10 };
+type RowForm = keyof typeof barWidths;
 const forms = Object.keys(barWidths) as RowForm[];
 
 /** A row per run: its name, a bar, what passed and failed, its pace. All say as much as the widest has room for. */
