@@ -1,8 +1,9 @@
-import type { ComparedResult, Comparison, Mismatch } from '../../schema/comparison.ts';
+import type { ComparedResult, Comparison } from '../../schema/comparison.ts';
 import { listSome } from '../../util/list-some.ts';
 import { toOneLine } from '../one-line.ts';
 import type { Section } from '../section.ts';
 import type { TextStyle } from '../text-table.ts';
+import { describeMismatch } from './describe-mismatch.ts';
 
 /** `+2.4`, `−0.5`, `0.0`: a difference in points. */
 function formatPoints(points: number): string {
@@ -67,11 +68,6 @@ export function describeDetails(comparison: Comparison): string[] {
     ...notes,
   ];
   return sentences.filter((sentence) => sentence !== undefined);
-}
-
-/** `A has 50 tasks, B has 8; 8 in both`, or the two values. */
-export function describeMismatch({ field, a, b }: Mismatch): string {
-  return field === 'tasks' ? `A has ${a} tasks, B has ${b}` : `${field} is ${a} in A and ${b} in B`;
 }
 
 function describeGate({ gate, a, b }: Comparison): string | undefined {

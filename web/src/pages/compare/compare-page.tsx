@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { describeMismatch } from '../../../../src/report/compare/comparison-words.ts';
+import { describeMismatch } from '../../../../src/report/compare/describe-mismatch.ts';
 import type { CompareDocument } from '../../../../src/schema/view/overview-document.ts';
 import type { RunSummary } from '../../../../src/schema/view/run-document.ts';
 import { useData } from '../../data/use-data.ts';
