@@ -4,15 +4,13 @@ import { hasLoneSurrogate } from './lone-surrogate.ts';
 const blockBytes = 128 << 10;
 const openBlocks = 8;
 
-type Place = Readonly<{ block: number; start: number; end: number }>;
-
 /**
  * Keeps many texts compressed outside the JavaScript heap: a hundred thousand programs would take hundreds of megabytes
  * there, and answers to the same task are similar.
  */
 export class TextStore {
   readonly #blocks: Buffer[] = [];
-  readonly #places: Place[] = [];
+  readonly #places: Readonly<{ block: number; start: number; end: number }>[] = [];
   /** Uncompressed blocks, the most recently used last. */
   readonly #open = new Map<number, Buffer>();
   /** Texts with half a surrogate pair, which UTF-8 cannot represent. */

@@ -43,7 +43,9 @@ export async function loadLeaderboard(input: LoadLeaderboardInput): Promise<Buil
   }
   const { facts, problem } = await loadTaskFacts({ ...input, results });
   const gathered = gatherContenders({
-    results: results.map((result) => withSplit(result, split)),
+    results: results.map(({ conditions, ...result }) => {
+      return { ...result, conditions: { ...conditions, split: conditions.split ?? split } };
+    }),
     infos: modelInfo === undefined ? undefined : await readModelInfo(modelInfo),
     published: published === undefined ? undefined : await readBoardFile(published),
     allowMismatch: input.allowMismatch,
@@ -89,10 +91,6 @@ export function setAside(all: readonly Result[], subset: string) {
 function idsOf(subset: string): readonly string[] | undefined {
   if (subset === 'hard') return hardIds;
   return subset === 'verified' ? [...requireVerified([]).ids] : undefined;
-}
-
-function withSplit(result: Result, split: Split): Result {
-  return { ...result, conditions: { ...result.conditions, split: result.conditions.split ?? split } };
 }
 
 /** What a result from elsewhere leaves open. Runs of ours tell theirs themselves. */
