@@ -1,7 +1,13 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 
+/** What went wrong with a provider; it decides whether the call is tried again and whether the run goes on. */
+export type ProviderFault =
+  | ('auth' | 'unknown-model' | 'unknown-route' | 'insecure' | 'no-chat-template' | 'quota')
+  | ('rate-limit' | 'overloaded' | 'server' | 'timeout' | 'network' | 'malformed')
+  | ('context-too-long' | 'bad-request');
+
 /** What a fault is about: the whole run, this one request, or only the moment; `load` may shrink with fewer calls. */
-const scopes = {
+const scopes: Record<ProviderFault, 'model' | 'account' | 'request' | 'moment' | 'load'> = {
   auth: 'model',
   'unknown-model': 'model',
   'unknown-route': 'model',
@@ -16,10 +22,7 @@ const scopes = {
   malformed: 'moment',
   'context-too-long': 'request',
   'bad-request': 'request',
-} as const satisfies Record<string, 'model' | 'account' | 'request' | 'moment' | 'load'>;
-
-/** What went wrong with a provider; it decides whether the call is tried again and whether the run goes on. */
-export type ProviderFault = keyof typeof scopes;
+};
 
 export interface ProviderErrorOptions {
   readonly cause?: unknown;

@@ -34,7 +34,7 @@ export const unsaidLiterals: Witness = {
       ? (['hint', 'one of the prompts does not contain'] as const)
       : (['doubt', 'neither prompt nor inputs contain'] as const);
     const more = others.length === 0 ? '' : `, and ${others.length} more`;
-    const sentence = `Its tests demand ${JSON.stringify(value)}, which ${missing}${more}: ${oneLine(assertion)}`;
+    const sentence = `Its tests demand ${JSON.stringify(value)}, which ${missing}${more}: ${assertion.replaceAll(/\s+/g, ' ').slice(0, 160)}`;
     return conclude(strength, sentence);
   },
 };
