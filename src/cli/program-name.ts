@@ -40,7 +40,7 @@ export function spellContinuation(code: number, program: string, words: readonly
   const [command = ''] = words;
   const goesOn = code === exitCodeOf.INCOMPLETE || code === exitCodeOf.UNTRUSTED_ENVIRONMENT;
   if (!goesOn || command === 'doctor') return '';
-  const shown = words.map((word) => quoteWord(word.replace(/(\w+:\/\/)[^/@\s]*@/g, '$1')));
+  const shown = words.map((word) => quoteWord(word.replace(/(:\/\/)[^/@\s]*@/g, '$1')));
   const why = resumed.includes(command) ? 'goes on where this stopped' : 'again, once that is mended';
   return `next: ${[program, ...shown].join(' ')}  # ${why}\n`;
 }

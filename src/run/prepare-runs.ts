@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { open as openFile, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { describeUnknown } from '../compare/check-comparable.ts';
 import { warnIfIncomparable } from '../compare/warn-if-incomparable.ts';
 import type { TaskSet } from '../dataset/task-set.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
@@ -72,6 +73,7 @@ export async function prepareRuns(
     const decided = await mistakes.collect(() => {
       const { baseline, taskSet, rules } = planned;
       if (!baseline || !taskSet || !rules || !opened) return narrowed;
+      for (const sentence of describeUnknown(baseline)) runContext.warn(sentence);
       return narrowed.map((plan) => planDecision(plan, { request, baseline, taskSet, rules, executor: opened.info }));
     });
     const found = { taskSet: planned.taskSet, rules: planned.rules, executor: opened, plans: decided };

@@ -53,6 +53,7 @@ const builders = [
   'audit/shipped-programs.ts',
   'compare/bundle/bundle-names.ts',
   'dataset/lint/check-task.ts',
+  'dataset/visible-tests.ts',
   'dataset/world-facts.ts',
   'environment/distributions.ts',
   'environment/explain-failure.ts',

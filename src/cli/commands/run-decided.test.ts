@@ -121,6 +121,7 @@ describe('run --stop decided', () => {
     const { code, err } = await place.run('weak', [...decide, '--fail-if', 'worse']);
     expect(code).toBe(2);
     expect(err).toContain('worse than strong: --fail-if worse.');
+    expect(err).toMatch(/baseline\.csv does not say its split, .*: not checked\./);
     expect((await place.run('weak', [...decide, '--fail-if', 'better,undecided'])).code).toBe(0);
     const refuses = (words: string[], message: string | RegExp) =>
       expect(place.run('weak', words)).rejects.toThrow(message);
@@ -129,12 +130,13 @@ describe('run --stop decided', () => {
     await refuses([...decide, '--fail-if', 'bad'], '--fail-if: use one of better, worse, equivalent, undecided.');
     await refuses(['--stop', 'decided'], 'takes both --against RESULT and --stop decided');
     await refuses([...decide, '--rounds', '2'], 'leave out --rounds');
-    await refuses([...decide, '--split', 'instruct'], /and this run are not comparable: they differ in split/);
   });
 
   it('is never taken for a complete result, and says the same wherever it is read', async () => {
     await using place = await createDecidePlace();
     const { run_id: complete } = documentOf(await place.run('weak', ['--json']));
+    const other = place.run('strong', ['--against', complete, '--stop', 'decided', '--split', 'instruct']);
+    await expect(other).rejects.toThrow(/and this run are not comparable: they differ in split/);
     const run = documentOf(await place.run('strong', ['--against', complete, '--stop', 'decided', '--json']));
     const { tasks_used: used, tasks_judged: judged } = run.decision;
     const stop = `decided after ${used} of 120 tasks: better`;
