@@ -2,7 +2,6 @@ import { modelError, usageError } from '../error/bigcodebench-error.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { hideCredentials } from '../util/hide-credentials.ts';
 import { createHttpFetch, type Fetch, type Variables } from '../util/http-fetch.ts';
-import { lacksChatTemplate } from './chat-template.ts';
 import { withVersionPath } from './fetch.ts';
 import type { Model } from './model.ts';
 import type { ModelInput, ResolveModelOptions } from './model-options.ts';
@@ -11,7 +10,7 @@ import { type PlannedServer, planServer } from './plan-server.ts';
 import { type Connection, connectBase, connectByWire, type HttpProvider, keyVariableOfHost } from './provider-table.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { createSdkModel } from './sdk-model.ts';
-import type { AskedModel } from './to-provider-error.ts';
+import { type AskedModel, noTemplate } from './to-provider-error.ts';
 import { withLearnedFields } from './with-learned-fields.ts';
 import { withRetry } from './with-retry.ts';
 
@@ -25,6 +24,7 @@ export interface HttpModelOptions extends ModelInput {
 }
 
 const defaultTimeoutMs = 600_000;
+const templateTimeoutMs = 30_000;
 
 /** A model behind HTTP: its connection, its pace, its retries. */
 export async function createHttpModel(input: HttpModelOptions): Promise<Model & { readonly kind: 'chat' | 'base' }> {
@@ -130,6 +130,27 @@ async function findKind(
     `${question.modelId} has no chat template, so it is asked to complete the raw prompt, like a base model (--direct-completion).`,
   );
   return 'base';
+}
+
+/**
+ * Whether a vLLM server refuses chats because the model has no chat template; the original takes such a model for a base
+ * model. Asks for tokens of a chat, which generates nothing. A server that cannot say is one with a template: if not, the
+ * first request will show it.
+ */
+async function lacksChatTemplate(question: Connection & { readonly fetch: Fetch }): Promise<boolean> {
+  const { baseUrl, modelId, apiKey, fetch } = question;
+  try {
+    const response = await fetch(`${baseUrl.replace(/\/v1$/, '')}/tokenize`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }) },
+      body: JSON.stringify({ model: modelId, messages: [{ role: 'user', content: 'Hello' }] }),
+      signal: AbortSignal.timeout(templateTimeoutMs),
+    });
+    const text = await response.text();
+    return response.status === 400 && noTemplate.test(text);
+  } catch {
+    return false;
+  }
 }
 
 /** The server runs from the first request, or an earlier question, to the end of the model. */

@@ -3,6 +3,7 @@ import { basename, extname, resolve } from 'node:path';
 import { fileError, modelError } from '../error/bigcodebench-error.ts';
 import { sha256 } from '../util/hash.ts';
 import { importModule } from '../util/import-module.ts';
+import { messageOf } from '../util/system-error.ts';
 import { type AnswerFunction, createCustomModel } from './custom-model.ts';
 import type { Model } from './model.ts';
 import { type ModelObject, nameOfModel } from './model-object.ts';
@@ -37,8 +38,7 @@ async function readModule(path: string, spelled: string) {
   try {
     return { content, exported: await importModule(path) };
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw fileError(path, `${path} cannot be loaded: ${why}`, { code: 'MODEL', cause });
+    throw fileError(path, `${path} cannot be loaded: ${messageOf(cause)}`, { code: 'MODEL', cause });
   }
 }
 

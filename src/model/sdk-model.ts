@@ -3,13 +3,12 @@ import type {
   JSONObject,
   LanguageModelV3,
   LanguageModelV3Content,
-  LanguageModelV3FinishReason,
   LanguageModelV3GenerateResult,
   LanguageModelV3StreamPart,
   LanguageModelV3Usage,
   SharedV3Warning,
 } from '@ai-sdk/provider';
-import type { FinishReason, Usage } from '../schema/sample.ts';
+import { finishReasonSchema, type Usage } from '../schema/sample.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import type { Fetch } from '../util/http-fetch.ts';
 import { isRecord } from '../util/is-record.ts';
@@ -109,21 +108,12 @@ function inferTruncation(answer: ModelAnswer, request: ModelRequest, settings: C
   return { ...answer, finishReason: 'length', warnings: [...answer.warnings, warning] };
 }
 
-const finishReasons: Record<LanguageModelV3FinishReason['unified'], FinishReason> = {
-  stop: 'stop',
-  length: 'length',
-  'content-filter': 'content-filter',
-  'tool-calls': 'other',
-  error: 'error',
-  other: 'other',
-};
-
 function readAnswer(result: LanguageModelV3GenerateResult, latencyMs: number): ModelAnswer {
   const { finishReason, response } = result;
   return {
     text: joinText(result.content, 'text'),
     reasoning: joinText(result.content, 'reasoning') || undefined,
-    finishReason: finishReasons[finishReason.unified],
+    finishReason: finishReasonSchema.catch('other').parse(finishReason.unified),
     rawFinishReason: finishReason.raw,
     usage: readUsage(result.usage),
     latencyMs,

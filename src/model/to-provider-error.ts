@@ -3,7 +3,7 @@ import { isRecord } from '../util/is-record.ts';
 import { parseJson } from '../util/parse-json.ts';
 import { readDurationMs, readRetryAfterMs } from '../util/rate-limit-headers.ts';
 import { readJsonAsset } from '../util/read-asset.ts';
-import { noTemplate } from './chat-template.ts';
+import { messageOf } from '../util/system-error.ts';
 import { ProviderError, type ProviderErrorOptions, type ProviderFault } from './provider-error.ts';
 
 /** Who was asked; used in error messages. */
@@ -29,6 +29,9 @@ const { ofStatus, ofCode, ofWords, fieldOfWords, sentences } = readJsonAsset<{
   /** For people: what happened, and what to do about it. */
   readonly sentences: Readonly<Record<ProviderFault | 'auth-without-key', string>>;
 }>('provider-faults.json');
+
+/** How vLLM and transformers say it. */
+export const noTemplate = /must provide a chat template|chat_template is not set|no chat template/i;
 
 /** Some patterns take quadratic time, and the message is as long as the provider likes. */
 function matchWords<Meaning>(table: readonly (readonly [Meaning, pattern: string])[], message: string) {
@@ -141,8 +144,4 @@ function describe(fault: ProviderFault, asked: AskedModel, options: ProviderErro
 
 function redact(text: string, secrets: readonly string[]): string {
   return secrets.filter((secret) => secret.length > 3).reduce((left, secret) => left.replaceAll(secret, '***'), text);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

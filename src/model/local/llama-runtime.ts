@@ -6,19 +6,12 @@ import { modelError } from '../../error/bigcodebench-error.ts';
 import { resolveCacheFolder } from '../../util/cache-folder.ts';
 import { sha256 } from '../../util/hash.ts';
 import type { Variables } from '../../util/http-fetch.ts';
+import { readJsonAsset } from '../../util/read-asset.ts';
 import { requireProgram } from '../../util/run-program.ts';
 
 /** node-llama-cpp is large, so it is not a dependency: it is installed from a lock file when a model is pulled. */
 const recipe = fileURLToPath(new URL('../../../runtime/llama/', import.meta.url));
-const binaries: Readonly<Record<string, string>> = {
-  'linux-x64': 'linux-x64',
-  'linux-arm64': 'linux-arm64',
-  'linux-arm': 'linux-armv7l',
-  'darwin-arm64': 'mac-arm64-metal',
-  'darwin-x64': 'mac-x64',
-  'win32-x64': 'win-x64',
-  'win32-arm64': 'win-arm64',
-};
+const binaries = readJsonAsset<Readonly<Record<string, string>>>('llama-binaries.json');
 
 /** Where the runtime is, or will be; the folder depends on the lock file and the platform. */
 export function runtimeFolder(variables: Variables): string {

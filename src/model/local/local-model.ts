@@ -2,15 +2,17 @@ import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import { modelError } from '../../error/bigcodebench-error.ts';
+import type { Prompt } from '../../schema/prompt.ts';
 import type { FinishReason } from '../../schema/sample.ts';
 import { systemClock } from '../../util/clock.ts';
 import { fingerprintFile } from '../../util/hash.ts';
+import type { Variables } from '../../util/http-fetch.ts';
+import { messageOf } from '../../util/system-error.ts';
 import { chooseStop } from '../build-call.ts';
 import type { Model, ModelAnswer, ModelCallOptions, ModelRequest, WantedSample } from '../model.ts';
 import type { ModelInput, ResolveModelOptions } from '../model-options.ts';
 import { ProviderError } from '../provider-error.ts';
-import type { LlamaModel, LlamaSequence, Token } from './llama-runtime.ts';
-import { type Loaded, loadModel, tokenizePrompt } from './loaded-model.ts';
+import { type LlamaModel, type LlamaSequence, loadRuntime, type Token } from './llama-runtime.ts';
 import { findInCatalog, modelFile } from './pull-model.ts';
 
 /** Enough tokens to contain any stop string. */
@@ -88,6 +90,55 @@ function findModelFile(modelId: string, { variables = process.env, cwd = '.' }: 
       ? `${entry.name} is not installed (${Math.round(entry.bytes / 1e6)} MB): run \`bcb model pull ${entry.name}\`, or add --yes.`
       : `Model file not found: ${path}. Pass a .gguf file, or smollm2-135m.`,
   );
+}
+
+const longestContext = 8192;
+
+/** A GGUF model in memory, with one sequence per concurrent answer. */
+type Loaded = Awaited<ReturnType<typeof loadModel>>;
+
+async function loadModel(path: string, batch: number, variables: Variables) {
+  const module = await loadRuntime(variables);
+  const llama = await module.getLlama({ gpu: false, build: 'never', logLevel: 'error', progressLogs: false });
+  const dispose = () => llama.dispose();
+  try {
+    const model = await llama.loadModel({ modelPath: path, gpuLayers: 0 });
+    const contextSize = Math.min(model.trainContextSize, longestContext);
+    // One thread each: more of them would wait for each other, for minutes if the cores are busy.
+    const createContext = () => model.createContext({ threads: 1, contextSize, sequences: 1 });
+    const contexts = await Promise.all(Array.from({ length: batch }, createContext));
+    const idle = contexts.map((context) => context.getSequence());
+    return { module, model, contextSize, idle, dispose };
+  } catch (cause) {
+    await dispose();
+    throw modelError(`${path} cannot be loaded as a GGUF model: ${messageOf(cause)}`, { cause });
+  }
+}
+
+/** The prompt in the model's own chat template, ending where the answer continues. */
+function tokenizePrompt({ module, model }: Loaded, prompt: Prompt, path: string): Token[] {
+  if (prompt.form === 'completion') {
+    const { bos, shouldPrependBosToken } = model.tokens;
+    const tokens = model.tokenize(prompt.text);
+    return shouldPrependBosToken && bos !== null ? [bos, ...tokens] : tokens;
+  }
+  const template = model.fileInfo.metadata.tokenizer?.chat_template;
+  if (template === undefined) {
+    throw modelError(`${path} has no chat template, so it is a base model: add --direct-completion.`);
+  }
+  const wrapper = new module.JinjaTemplateChatWrapper({
+    template,
+    tokenizer: model.tokenizer,
+    joinAdjacentMessagesOfTheSameType: false,
+    trimLeadingWhitespaceInResponses: false,
+  });
+  const chatHistory = [
+    ...prompt.messages.map(({ role, content }) =>
+      role === 'assistant' ? { type: 'model' as const, response: [content] } : { type: role, text: content },
+    ),
+    { type: 'model' as const, response: prompt.prefill === undefined ? [] : [prompt.prefill] },
+  ];
+  return wrapper.generateContextState({ chatHistory }).contextText.tokenize(model.tokenizer);
 }
 
 function evaluateOptions({ parameters }: ModelRequest, sample: WantedSample, { profile }: ModelInput) {
