@@ -42,11 +42,6 @@ export function isDigit(code: number): boolean {
 
 /** Letters, digits, underscore and everything beyond ASCII. */
 export function isIdentifierCode(code: number): boolean {
-  return (
-    (code >= 0x61 && code <= 0x7a) ||
-    (code >= 0x41 && code <= 0x5a) ||
-    (code >= zero && code <= nine) ||
-    code === underscore ||
-    code >= 0x80
-  );
+  const lowerCase = code | 0x20;
+  return (lowerCase >= 0x61 && lowerCase <= 0x7a) || isDigit(code) || code === underscore || code >= 0x80;
 }

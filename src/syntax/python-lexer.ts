@@ -87,7 +87,5 @@ function indentOf(source: string, tokens: readonly Token[]): number {
 
 /** Line number, from 1, of a position. */
 export function lineAt(source: string, position: number): number {
-  let line = 1;
-  for (let at = source.indexOf('\n'); at >= 0 && at < position; at = source.indexOf('\n', at + 1)) line++;
-  return line;
+  return source.slice(0, position).split('\n').length;
 }

@@ -15,8 +15,7 @@ let workspace: Workspace | undefined;
 export function checkWithRuff(code: string): readonly Diagnostic[] | undefined {
   workspace ??= loadWorkspace();
   try {
-    const diagnostics: readonly Diagnostic[] = workspace.check(code);
-    return diagnostics;
+    return workspace.check(code);
   } catch (error) {
     if (!(error instanceof Error) || !stackErrors.has(error.name)) throw error;
     // An instance that failed in the middle of a call is not reused.
