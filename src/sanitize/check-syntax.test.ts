@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { upstreamStatusOf } from '../schema/execution.ts';
 import type { Job } from '../schema/job.ts';
-import { checkSolutions, checkSyntax } from './check-syntax.ts';
-import { createPythonParser } from './parse-python.ts';
+import { checkSolutions, checkSyntax, createPythonParser } from './check-syntax.ts';
 
 describe('checkSyntax', () => {
   test.each([

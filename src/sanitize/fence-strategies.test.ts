@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findFences, findPythonFences } from './fences.ts';
+import { findFences, findPythonFences } from './fence-strategies.ts';
 import { createSanitizer, type Sanitizer } from './sanitizer.ts';
 import type { StrategyName } from './strategy.ts';
 

@@ -6,7 +6,7 @@ import { isBlank } from '../util/python-text.ts';
 import type { CheckedSolution, SyntaxProblem } from './check-syntax.ts';
 import { definesName } from './defines-name.ts';
 
-export type ProblemKind = SyntaxProblem['kind'] | 'empty' | 'no-entry-point';
+type ProblemKind = SyntaxProblem['kind'] | 'empty' | 'no-entry-point';
 
 /** A solution that does not compile or cannot be tested. */
 export interface CheckedAnswer extends Omit<SyntaxProblem, 'kind'> {
@@ -18,7 +18,7 @@ export interface CheckedAnswer extends Omit<SyntaxProblem, 'kind'> {
 
 export type SyntaxReview = Awaited<ReturnType<typeof reviewAnswers>>;
 
-export interface ReviewOptions {
+interface ReviewOptions {
   readonly answers: readonly SampleRecord[];
   readonly tasks: ReadonlyMap<string, Task>;
   readonly parser: TreeParser;

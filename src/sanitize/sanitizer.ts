@@ -4,8 +4,7 @@ import { findNameUse, type NameUse } from '../syntax/free-names.ts';
 import { isPython } from '../syntax/is-python.ts';
 import { loadTreeParser } from '../syntax/syntax-tree.ts';
 import { createCodeExtractor, describeRows, takeUnlessUnparsable } from './extract-code.ts';
-import { mergeFences, takeFence } from './fence-strategies.ts';
-import { findPythonFences } from './fences.ts';
+import { findPythonFences, mergeFences, takeFence } from './fence-strategies.ts';
 import { removeReasoning } from './reasoning.ts';
 import type { StrategyInput, StrategyName, Taken } from './strategy.ts';
 import { takeAsUpstream } from './upstream.ts';
@@ -21,9 +20,7 @@ export interface SanitizeInput {
 export type Sanitized = { readonly solution: string; readonly extraction: Extraction };
 
 /** Extracts solutions from answers. One per process is enough: it holds the parser. */
-export interface Sanitizer {
-  sanitize(input: SanitizeInput): Sanitized;
-}
+export type Sanitizer = Awaited<ReturnType<typeof createSanitizer>>;
 
 interface Strategy {
   /** Raised whenever the same answer may give a different solution. */
@@ -46,10 +43,10 @@ export function versionOfStrategy(strategy: StrategyName): number {
 }
 
 /** Loads the parser, once per process. */
-export async function createSanitizer(): Promise<Sanitizer> {
+export async function createSanitizer() {
   const parser = await loadTreeParser();
   return {
-    sanitize({ raw, entryPoint, strategy }) {
+    sanitize({ raw, entryPoint, strategy }: SanitizeInput): Sanitized {
       const { version, keepsReasoning, take } = strategies[strategy];
       if (raw === null) return { solution: '', extraction: { strategy, version, trail: ['the answer is empty'] } };
       const { text, removed } = keepsReasoning ? { text: raw, removed: 0 } : removeReasoning(raw);

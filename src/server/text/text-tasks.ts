@@ -1,7 +1,7 @@
 /** What is done with texts of callers: here for the short ones, and in a thread for the long ones. */
 import { judgeSafety, type SafetySettings } from '../../evaluate/jobs/verdict-rules.ts';
 import { createSafetyScanner } from '../../safety/safety-scanner.ts';
-import { findFences, findPythonFences } from '../../sanitize/fences.ts';
+import { findFences, findPythonFences } from '../../sanitize/fence-strategies.ts';
 import { removeReasoning } from '../../sanitize/reasoning.ts';
 import { createSanitizer } from '../../sanitize/sanitizer.ts';
 import type { StrategyName } from '../../sanitize/strategy.ts';
