@@ -3,26 +3,15 @@ import { causeOf, exceptionOf } from '../schema/failure.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import { groupBy } from '../util/group-by.ts';
 
-export interface FailedTest {
-  readonly taskId: string;
-  readonly test: string;
-  readonly count: number;
-  /** The exception of the first traceback. */
-  readonly cause: string;
+/** Tests, how many samples fail each, and the exception of the first traceback; worst first. */
+export function countFailedTests(failures: readonly Readonly<Record<'taskId' | 'test' | 'trace', string>>[]) {
+  return [...groupBy(failures, ({ taskId, test }) => `${taskId}\0${test}`).values()]
+    .flatMap(([first, ...others]) => (first ? [{ ...first, count: 1 + others.length }] : []))
+    .map(({ trace, ...counted }) => ({ ...counted, cause: exceptionOf(trace).line }))
+    .sort((a, b) => b.count - a.count);
 }
 
-/** Tests and how many samples fail each, worst first. */
-export function countFailedTests(failures: Iterable<{ taskId: string; test: string; trace: string }>): FailedTest[] {
-  const counts = new Map<string, FailedTest>();
-  for (const { taskId, test, trace } of failures) {
-    const key = `${taskId}\0${test}`;
-    const { count, cause } = counts.get(key) ?? { count: 0, cause: exceptionOf(trace).line };
-    counts.set(key, { taskId, test, count: count + 1, cause });
-  }
-  return [...counts.values()].sort((a, b) => b.count - a.count);
-}
-
-export function mostFailedTests(verdicts: readonly Verdict[]): FailedTest[] {
+export function mostFailedTests(verdicts: readonly Verdict[]) {
   const failed = verdicts.filter(({ status }) => status !== 'pass');
   const failures = failed.flatMap(({ taskId, tests }) =>
     tests

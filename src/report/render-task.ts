@@ -1,6 +1,7 @@
 import type { Provable } from '../schema/proof.ts';
 import type { Task } from '../schema/task.ts';
 import { lexPython, type Token } from '../syntax/python-lexer.ts';
+import { keywordKinds } from '../syntax/token-kind.ts';
 
 interface RenderTaskInput {
   readonly task: Task;
@@ -37,11 +38,6 @@ export type Palette = Readonly<
   Record<'bold' | 'dim' | 'green' | 'cyan' | 'magenta' | 'yellow', (text: string) => string>
 >;
 
-const keywords = new Set(
-  `False None True and as assert async await break class continue def del elif else except finally for from global if
-  import in is lambda nonlocal not or pass raise return try while with yield`.split(/\s+/),
-);
-
 /** The same text with keywords, strings, comments, numbers and defined names in color. */
 export function highlightPython(source: string, colors: Palette): string {
   let highlighted = '';
@@ -63,6 +59,6 @@ function pickColor(token: Token, previous: Token | undefined, colors: Palette) {
   if (token.kind === 'comment') return colors.dim;
   if (token.kind === 'number') return colors.yellow;
   if (token.kind !== 'name') return undefined;
-  if (keywords.has(token.text)) return colors.magenta;
+  if (keywordKinds.has(token.text)) return colors.magenta;
   return previous?.text === 'def' || previous?.text === 'class' ? colors.cyan : undefined;
 }

@@ -38,9 +38,11 @@ export interface ReporterRequest {
 export function parseReporter(spelled: string): ReporterRequest {
   const [name = ''] = spelled.split(':', 1);
   const file = fileOfReporter(spelled);
-  if (isReporterName(name)) return file === undefined ? { name } : { name, file };
-  const nearest = findNearest(name, Object.keys(reporters));
-  const hint = nearest ? `Did you mean ${nearest}?` : `Choose from ${Object.keys(reporters).join(', ')}.`;
+  const names = Object.keys(reporters) as ReporterName[];
+  const known = names.find((each) => each === name);
+  if (known) return file === undefined ? { name: known } : { name: known, file };
+  const nearest = findNearest(name, names);
+  const hint = nearest ? `Did you mean ${nearest}?` : `Choose from ${names.join(', ')}.`;
   throw new BigCodeBenchError('USAGE', `Unknown reporter ${JSON.stringify(name)}. ${hint}`);
 }
 
@@ -48,10 +50,6 @@ export function parseReporter(spelled: string): ReporterRequest {
 export function fileOfReporter(spelled: string): string | undefined {
   const colon = spelled.indexOf(':');
   return colon < 0 ? undefined : spelled.slice(colon + 1);
-}
-
-function isReporterName(name: string): name is ReporterName {
-  return Object.hasOwn(reporters, name);
 }
 
 /** A report as one JSON document, without the texts of tasks and programs; several as `{ "runs": […] }`. */
