@@ -1,11 +1,12 @@
-import { readdir, realpath, rm } from 'node:fs/promises';
+import { constants, readdir, realpath, rm } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Profile } from '../schema/python-environment.ts';
-import { findOnPath, isExecutable } from '../util/find-on-path.ts';
+import { findOnPath } from '../util/find-on-path.ts';
 import { parseJson } from '../util/parse-json.ts';
+import { pathExists } from '../util/path-exists.ts';
 import { type RunProgramOptions, runProgram } from '../util/run-program.ts';
 import { requireLock, shippedFolder } from './lock.ts';
 
@@ -39,7 +40,7 @@ export async function findPython(options: FindPythonOptions): Promise<PythonInfo
   const known = new Map<string, PythonInfo | undefined>();
   for (const minor of versions) {
     for (const candidate of await listCandidates(minor, options)) {
-      if (!(await isExecutable(candidate))) continue;
+      if (!(await pathExists(candidate, constants.X_OK))) continue;
       const path = await realpath(candidate);
       // Shims in a folder are links to one program that acts on its name.
       const key = path.includes('/shims/') ? candidate : path;

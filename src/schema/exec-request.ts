@@ -39,9 +39,7 @@ export const taskRequestSchema = z.strictObject({
 export const scriptRequestSchema = z.strictObject({
   id,
   script: z.string(),
-  stdin: scriptSchema.shape.stdin.optional(),
-  files: scriptSchema.shape.files.optional(),
-  fetch: scriptSchema.shape.fetch.optional(),
+  ...scriptSchema.partial().shape,
   libs,
   limits,
 });

@@ -1,7 +1,8 @@
 import { access } from 'node:fs/promises';
 
-export async function pathExists(path: string): Promise<boolean> {
-  return access(path).then(
+/** Also whether it may be used so, such as `constants.X_OK`. */
+export async function pathExists(path: string, mode?: number): Promise<boolean> {
+  return access(path, mode).then(
     () => true,
     () => false,
   );
