@@ -1,7 +1,4 @@
-/**
- * Base models behind HTTP: the text is sent exactly as it is. The SDK's own completion models write
- * `user: … assistant:` around it, which a base model should not see.
- */
+/** Base models behind HTTP get the text as it is; the SDK's own write `user: … assistant:` around it. */
 import {
   type LanguageModelV3,
   type LanguageModelV3CallOptions,

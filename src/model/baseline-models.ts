@@ -28,10 +28,7 @@ export type RecordedAnswer = Pick<ModelAnswer, 'text' | 'usage'>;
 /** By task id, the conversations of its samples: each a first answer and its repairs. */
 export type RecordedAnswers = ReadonlyMap<string, readonly (readonly RecordedAnswer[])[]>;
 
-/**
- * Answers with what is recorded: a conversation answers each of its requests, and one that goes on longer is answered with
- * its end. `source` names the place of the answers in errors.
- */
+/** Answers each request of a conversation as recorded, further ones with its end. `source` is for errors. */
 export function createRecordedModel(answers: RecordedAnswers, source: string): Model {
   const write = ({ task, index, prompt }: CustomRequest) => {
     const conversation = answers.get(task.id)?.[index] ?? [];

@@ -7,7 +7,6 @@ import type { RateLimiter } from './rate-limiter.ts';
 import type { RequestProfile } from './request-profiles.ts';
 import type { RetryEvent } from './with-retry.ts';
 
-/** What every kind of model is made of. */
 export interface ModelInput {
   readonly modelId: string;
   readonly profile: RequestProfile;

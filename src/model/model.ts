@@ -49,10 +49,7 @@ export interface Model {
   readonly maxConcurrency: number;
   /** How long to wait for answers in flight after an interruption: a provider charges for them. */
   readonly drainMs: number;
-  /**
-   * What besides the request affects the answer to a task: the content of a file that is replayed or loaded. If it
-   * changes, earlier answers do not count.
-   */
+  /** What else affects an answer, such as a replayed file: if it changes, earlier answers do not count. */
   readonly fingerprintOf?: ((task: Task) => string) | undefined;
   /** One answer per requested sample, in order; fewer if the provider gave fewer. */
   answer(request: ModelRequest, options?: ModelCallOptions): Promise<readonly ModelAnswer[]>;

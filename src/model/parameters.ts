@@ -6,7 +6,6 @@ import type { RequestProfile } from './request-profiles.ts';
 
 const { nSamples: _, ...shape } = parameterShape;
 
-/** How a model should answer. */
 const modelParametersSchema = z.strictObject(shape).partial().required({ temperature: true, maxNewTokens: true });
 
 export type ModelParameters = z.infer<typeof modelParametersSchema>;

@@ -26,10 +26,7 @@ export const priceTable = readJsonAsset<{
   readonly prices: Readonly<Record<string, Readonly<Record<string, Row>>>>;
 }>('prices.json');
 
-/**
- * What `provider:model-id` costs; undefined if unknown. The config file's `prices` override the shipped ones. `baseUrl`:
- * several hosts speak OpenAI's protocol, each with its own prices.
- */
+/** What `provider:model-id` costs: by the config file's `prices`, else as shipped for the host of `baseUrl`. */
 export function priceOf(
   name: string,
   { prices = {}, baseUrl }: { readonly prices?: unknown; readonly baseUrl?: string | undefined } = {},
@@ -62,7 +59,6 @@ function listPriceOf(name: string, baseUrl: string | undefined): Price | undefin
   return { input, cached, output, asOf };
 }
 
-/** Dollars for what was used. */
 export function costOf({ inputTokens = 0, cachedTokens = 0, outputTokens = 0 }: Usage, price: Price): number {
   const fresh = Math.max(0, inputTokens - cachedTokens);
   return (fresh * price.input + cachedTokens * (price.cached ?? price.input) + outputTokens * price.output) / 1e6;

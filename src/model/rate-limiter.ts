@@ -191,10 +191,7 @@ export class RateLimiter {
     this.#probeAfterRounds = probeRounds.first;
   }
 
-  /**
-   * The calls still in flight are what the provider accepted, so it can handle that many. If it refuses again before a
-   * round of answers, it can handle much less than before.
-   */
+  /** Those in flight were accepted: so many it can handle; much less if it refuses again before a round of answers. */
   #shrink(): void {
     const isAgain = this.#epoch > 0 && this.#successesSinceShrink < this.#ceiling;
     const accepted = Math.min(this.level - 1, this.#inFlight);

@@ -94,10 +94,7 @@ function furtherChoices(body: unknown): object[] {
 /** Set if the token limit is exactly the requested one, without room for anything else. */
 const exactWires: readonly Wire[] = ['openai', 'openai-compatible', 'completions'];
 
-/**
- * Some servers say `stop` when the token limit cut an answer off. One that ends exactly at the limit counts as cut off;
- * `rawFinishReason` keeps the server's word.
- */
+/** Some servers say `stop` when the limit cut an answer off: one that ends exactly there counts as cut off. */
 function inferTruncation(answer: ModelAnswer, request: ModelRequest, settings: CallSettings): ModelAnswer {
   const { maxNewTokens } = request.parameters;
   const isExact = exactWires.includes(settings.wire) && settings.capabilities.maxTokens;

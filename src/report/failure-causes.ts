@@ -21,7 +21,6 @@ export function mostFailedTests(verdicts: readonly Verdict[]) {
   return countFailedTests(failures);
 }
 
-/** The most frequent first. */
 export function countCauses(causes: readonly string[]) {
   return [...groupBy(causes, (cause) => cause)]
     .map(([cause, { length: count }]) => ({ cause, count }))

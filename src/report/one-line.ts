@@ -1,7 +1,4 @@
-/**
- * Text from a model as one printable line: line breaks become spaces; control characters (terminal escapes among them)
- * and characters that reorder what surrounds them become U+FFFD.
- */
+/** One printable line: line breaks become spaces, control and reordering characters become U+FFFD. */
 export function toOneLine(text: string): string {
   return text.replace(/[\n\v\f\r\x85\u2028\u2029]+/g, ' ').replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 }

@@ -80,10 +80,7 @@ const lineSchema = z.union([
   z.object({ checked: z.number().int() }),
 ]);
 
-/**
- * Turns a way to run one job into a `ParsePython`: programs are compiled, not run. All programs go into one process; if it dies, they are bisected until
- * the one that kills it is found.
- */
+/** Compiles all programs, and runs none, in one job of Python; if that dies, bisects them for the one that kills it. */
 export function createPythonParser(runJob: (job: Job) => Promise<Execution>): ParsePython {
   const parse: ParsePython = async (codes) => {
     const execution = await runJob(await buildParseJob(codes));

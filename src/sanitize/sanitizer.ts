@@ -42,7 +42,6 @@ export function versionOfStrategy(strategy: StrategyName): number {
   return strategies[strategy].version;
 }
 
-/** Loads the parser, once per process. */
 export async function createSanitizer() {
   const parser = await loadTreeParser();
   return {

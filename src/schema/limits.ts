@@ -22,7 +22,6 @@ export const limitsSchema = z.strictObject({
 
 export type Limits = z.infer<typeof limitsSchema>;
 
-/** The limits of a program that names none. */
 export const defaultLimits: Limits = {
   wallMs: 240_000,
   cpuMs: 240_000,
@@ -33,7 +32,6 @@ export const defaultLimits: Limits = {
   files: 1024,
 };
 
-/** The default limits with some changes. */
 export function completeLimits(changes: Optional<Limits>): Limits {
   return { ...defaultLimits, ...withoutUndefined(changes) };
 }

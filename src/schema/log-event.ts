@@ -8,7 +8,6 @@ import { finishReasonSchema, usageSchema } from './sample.ts';
 import { type Verdict, verdictSchema } from './verdict.ts';
 import { noteVerdict, verdictNoteSchema } from './verdict-note.ts';
 
-/** Which earlier answers to request again. */
 export const retryKindSchema = z.enum(['truncated', 'empty', 'refused', 'errors']);
 
 export type RetryKind = z.infer<typeof retryKindSchema>;
@@ -19,10 +18,7 @@ export const sampleKey = { taskId: z.string(), index: z.number().int().nonnegati
 /** Which answer of a conversation, from 0; written only for repairs. */
 const turn = z.number().int().positive().optional();
 
-/**
- * Which sample of a run: its task, and its number among the answers to that task, from 0. `turn`: which answer of its
- * conversation, from 0; left out, the last one.
- */
+/** A sample of a run: its number among those of its task, and in its conversation; without `turn` the last answer. */
 export type SampleKey = { readonly [Name in keyof typeof sampleKey]: z.infer<(typeof sampleKey)[Name]> } & {
   readonly turn?: number | undefined;
 };
@@ -172,7 +168,6 @@ export const logEventSchema = z.discriminatedUnion('type', [
 
 export type LogEvent = z.infer<typeof logEventSchema>;
 
-/** The line of a journal for a verdict. */
 export function verdictEvent(verdict: Verdict): LogEvent {
   const { taskId, index, turn, programHash } = verdict;
   return { type: 'verdict', taskId, index, turn, programHash, note: noteVerdict(verdict), verdict };

@@ -6,7 +6,6 @@ export const feedbackKindSchema = z.enum(['none', 'compile', 'visible', 'all']);
 
 export type FeedbackKind = z.infer<typeof feedbackKindSchema>;
 
-/** How a run repairs answers. */
 export const repairSettingsSchema = z.object({
   /** How often a model may answer again. */
   rounds: z.number().int().positive(),

@@ -11,10 +11,7 @@ import { splitSchema } from './split.ts';
 
 const progress = { done: z.number().int(), total: z.number().int() };
 
-/**
- * Everything that happens during a run, as it happens. Progress on a terminal is a reducer over these; a server streams
- * them as JSON.
- */
+/** Everything that happens during a run, as it happens: what a terminal shows and a server streams as JSON. */
 export const runEventSchema = z.discriminatedUnion('type', [
   /** All runs of a command, in the order they will begin. */
   z.object({

@@ -26,10 +26,7 @@ export function promptTextOf(task: Task, split: Split): string {
   return split === 'complete' ? task.completePrompt : task.instructPrompt;
 }
 
-/**
- * What calibration puts before a solution: the function of the prompt with an empty body, so that an answer which leaves
- * out the imports of the prompt is not failed for it.
- */
+/** What calibration puts before a solution: an empty function of the prompt, with the imports that it may lack. */
 export function calibrationOf({ codePrompt }: Pick<Task, 'codePrompt'>): string {
   return `${codePrompt}\n    pass\n`;
 }

@@ -9,7 +9,6 @@ export interface Part {
   readonly isOptional?: true;
 }
 
-/** One token that fits. */
 export function tokenThat(starts: Part['starts']): Part {
   return { starts, parse: (tokens) => (starts(tokens) ? tokens.next() : tokens.fail()) };
 }

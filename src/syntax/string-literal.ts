@@ -1,4 +1,5 @@
 import { isCharacterName } from './ruff.ts';
+import { closings } from './token-kind.ts';
 
 /** Thrown and caught in this file. Created once, because its stack is never read. */
 const invalid = new Error('not a literal');
@@ -131,8 +132,6 @@ function checkField(format: FormatString, start: number, level: number): number 
   return at + 1;
 }
 
-const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
-
 /** Offset of the `}`, `!`, `:` or `=` that ends the expression, which may contain neither a backslash nor a `#`. */
 function findFieldEnd(body: string, start: number): number {
   const open: string[] = [];
@@ -147,7 +146,7 @@ function findFieldEnd(body: string, start: number): number {
       }
       continue;
     }
-    const close = closing[char];
+    const close = closings[char];
     if (char === '"' || char === "'") {
       quote = body.startsWith(char.repeat(3), at) ? char.repeat(3) : char;
       at += quote.length - 1;

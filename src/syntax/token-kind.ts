@@ -33,6 +33,8 @@ export const operatorKinds: ReadonlyMap<string, TokenKind> = new Map<string, Tok
   ['<>', 'error'],
 ]);
 
+export const closings: Readonly<Record<string, TokenKind>> = { '(': ')', '[': ']', '{': '}' };
+
 const binaryKinds: ReadonlySet<TokenKind> = new Set(binary);
 
 export function isBinaryOperator(kind: TokenKind): boolean {

@@ -1,5 +1,5 @@
 import { isDigit, isIdentifierCode, scanNumber } from './number-literal.ts';
-import { keywordKinds, operatorKinds, type TokenKind } from './token-kind.ts';
+import { closings, keywordKinds, operatorKinds, type TokenKind } from './token-kind.ts';
 
 const maxBrackets = 200;
 const backslash = 0x5c;
@@ -7,12 +7,6 @@ const newline = 0x0a;
 const doubleQuote = 0x22;
 const singleQuote = 0x27;
 const longestOperator = 3;
-
-const closings: ReadonlyMap<TokenKind, TokenKind> = new Map([
-  ['(', ')'],
-  ['[', ']'],
-  ['{', '}'],
-]);
 
 /**
  * The tokens of one logical line, read on demand, so that a line that cannot be Python costs only its first tokens. The
@@ -207,7 +201,7 @@ export class TokenStream {
       const operator = text.slice(start, start + length);
       const kind = operatorKinds.get(operator);
       if (kind === undefined) continue;
-      const closing = closings.get(kind);
+      const closing = closings[kind];
       if (closing !== undefined) {
         if (brackets.length >= maxBrackets) break;
         brackets.push(closing);

@@ -46,7 +46,6 @@ const publishedEntrySchema = z.looseObject({
 
 export type PublishedEntry = z.infer<typeof publishedEntrySchema>;
 
-/** Reads a published board, of any version. */
 export async function readBoardFile(path: string): Promise<ReadonlyMap<string, PublishedEntry>> {
   return parseBoard(await readInputFile(path, fault), path);
 }

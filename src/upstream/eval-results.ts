@@ -36,10 +36,7 @@ export function buildEntry(verdict: Verdict, task: Pick<Task, 'codePrompt'>, cal
   return { task_id: verdict.taskId, solution, status: verdict.status, details: buildDetails(verdict) };
 }
 
-/**
- * The text of `eval_results.json`, one entry at a time: a large run does not fit into one string. A task's entries must
- * be consecutive.
- */
+/** The text of `eval_results.json`, piece by piece: a large run is no string. A task's entries follow each other. */
 export async function* formatEvalResults(date: string, entries: AsyncIterable<EvalEntry>): AsyncGenerator<string> {
   let taskId: string | undefined;
   yield `{\n  "date": ${formatPythonJson(date)},\n  "eval": {`;
@@ -55,10 +52,7 @@ export async function* formatEvalResults(date: string, entries: AsyncIterable<Ev
   yield taskId === undefined ? '}\n}' : '\n    ]\n  }\n}';
 }
 
-/**
- * What the original calls `details`: failures in the order they ran, then errors. Each ends with a newline, because the
- * original's `inspect` writes its separator right after it.
- */
+/** The original's `details`: failures as they ran, then errors; each ends a line, as its `inspect` expects. */
 export function buildDetails(run: Pick<Execution, 'status' | 'outcome' | 'reason' | 'tests'>): EvalEntry['details'] {
   const { status, outcome, reason, tests } = run;
   if (status === 'pass') return {};

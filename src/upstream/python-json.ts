@@ -9,10 +9,7 @@ export class PythonFloat {
   }
 }
 
-/**
- * What `json.dumps(value, indent=indent)` writes: ASCII only, floats recognizable as floats; on one line with indent 0.
- * `margin` precedes each line but the first.
- */
+/** What `json.dumps(value, indent=indent)` writes in ASCII; `margin` precedes each line but the first. */
 export function formatPythonJson(value: unknown, { indent = 2, margin = '' } = {}): string {
   if (value instanceof PythonFloat) return formatPythonFloat(value.value);
   if (typeof value === 'string') return quotePython(value);

@@ -9,10 +9,7 @@ import { describeArray, looksLikeArray } from '../util/json-array.ts';
 import { readLines } from '../util/json-lines.ts';
 import { isAbsent } from '../util/system-error.ts';
 
-/**
- * One answer in a samples file. It has either `solution`, a whole program, or `completion`, which continues the task's
- * prompt.
- */
+/** One answer in a samples file: `solution`, a whole program, or `completion`, which continues the prompt. */
 export interface SampleRecord {
   readonly taskId: string;
   /** Numbers the samples of one task from 0, in file order. */
@@ -40,10 +37,7 @@ const lineSchema = z.looseObject({
 export interface ReadSamplesOptions {
   /** Called for a line that is not a sample; reading then continues. Without it, such a line is an error. */
   readonly onBadLine?: (error: BigCodeBenchError) => void;
-  /**
-   * False: a line with nothing but `raw_solution`, or with a null (an answer without text), is a sample too. That is the
-   * default with `onBadLine`.
-   */
+  /** False, as with `onBadLine`: a line with only `raw_solution`, or with a null for an answer, is a sample too. */
   readonly needsCode?: boolean;
   /** A longer line is an error. */
   readonly maxLineBytes?: number;

@@ -3,10 +3,7 @@ import { basename, dirname, join } from 'node:path';
 
 export type ResultPaths = Readonly<Record<'folder' | 'evalResults' | 'passAtK', string>>;
 
-/**
- * Where the original puts the results of a samples file: next to it, or inside it if it is a folder. `outDir` overrides
- * that.
- */
+/** Where the original puts the results of a samples file: next to it, or in it if it is a folder; or `outDir`. */
 export async function resolveResultPaths(samplesPath: string, outDir?: string): Promise<ResultPaths> {
   const found = await stat(samplesPath).catch(() => undefined);
   const isFolder = found?.isDirectory() ?? false;

@@ -5,10 +5,7 @@ export type QueueEntry<Request, Result> = Request & {
   readonly reject: (reason: unknown) => void;
 };
 
-/**
- * Requests that wait to be taken. One whose signal aborts while it waits leaves the queue, rejected with the signal's
- * reason. One that was taken is settled by its taker, who may put it back.
- */
+/** Requests that wait to be taken; aborted ones leave it, rejected. Who took one settles it or puts it back. */
 export class AbortableQueue<Request extends object, Result> implements Iterable<QueueEntry<Request, Result>> {
   #waiting: QueueEntry<Request, Result>[] = [];
   /** One listener for all requests of a signal: thousands share one, and each further listener slows all others down. */

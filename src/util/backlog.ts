@@ -1,7 +1,7 @@
 /** A bounded number of tasks running in the background. The first failure is thrown at the next step. */
 export class Backlog {
   readonly #limit: number;
-  readonly #under = new Set<Promise<void>>();
+  readonly #under = new Set<Promise<unknown>>();
   #failure: { readonly reason: unknown } | undefined;
 
   constructor(limit = 64) {
@@ -11,12 +11,9 @@ export class Backlog {
   /** Resolves when there is room for more. */
   async add(work: Promise<unknown>): Promise<void> {
     const settled = work
-      .then(
-        () => {},
-        (reason: unknown) => {
-          this.#failure ??= { reason };
-        },
-      )
+      .catch((reason: unknown) => {
+        this.#failure ??= { reason };
+      })
       .finally(() => this.#under.delete(settled));
     this.#under.add(settled);
     while (this.#under.size >= this.#limit) await Promise.race(this.#under);

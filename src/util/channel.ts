@@ -7,10 +7,7 @@ export interface ChannelOptions<Item> {
   readonly bound?: number | undefined;
 }
 
-/**
- * Passes items from producers to one consumer. The consumer waits while it is empty and ends after `close`; a producer
- * that awaits `room` never runs far ahead of it.
- */
+/** Passes items from producers to one consumer, until `close`; who awaits `room` never runs far ahead of it. */
 export class Channel<Item> implements AsyncIterable<Item> {
   readonly #compare: ChannelOptions<Item>['compare'];
   readonly #bound: number;

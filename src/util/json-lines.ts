@@ -7,10 +7,7 @@ export type Line = Readonly<{ number: number; text: string }>;
 
 const newline = 0x0a;
 
-/**
- * The non-blank lines of a file, gunzipped if its name ends in `.gz`. Invalid UTF-8 is an error, and so is a line longer
- * than `maxLineBytes`, which bounds memory.
- */
+/** The non-blank lines of a file, gunzipped if it is `.gz`; invalid UTF-8 and longer lines are errors. */
 export async function* readLines(path: string, { maxLineBytes = 512 << 20 } = {}): AsyncGenerator<Line> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const file = createReadStream(path);

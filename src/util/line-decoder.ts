@@ -1,10 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 
-/**
- * Collects chunks of text and calls back with each complete line. Only `\n` ends a line. A line longer than
- * `maxLineLength` is an error, which bounds memory.
- */
+/** Calls back with each complete line of chunks; only `\n` ends one. `maxLineLength` bounds memory. */
 export function createLineDecoder(onLine: (line: string) => void, { maxLineLength = 256 << 20 } = {}) {
   const decoder = new StringDecoder('utf8');
   let pending = '';

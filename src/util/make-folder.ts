@@ -2,10 +2,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCodeOf } from './system-error.ts';
 
-/**
- * Creates a folder and those it lies in. Node's own recursive `mkdir` reports a read-only file system as ENOENT, and
- * below /proc it never returns.
- */
+/** As `mkdir -p`. Node's own calls a read-only file system ENOENT, and below /proc it never returns. */
 export async function makeFolder(path: string): Promise<void> {
   const existing = await stat(path).catch(() => undefined);
   if (existing?.isDirectory()) return;

@@ -12,10 +12,7 @@ export interface RetryOptions {
   readonly sleep?: (delayMs: number, signal: AbortSignal | undefined) => Promise<unknown>;
 }
 
-/**
- * Retries an operation that fails with a retryable `BigCodeBenchError`: bounded, jittered, respecting its
- * `retryAfterMs`, never after an abort. Rethrows the last error unchanged.
- */
+/** Retries what fails with a retryable `BigCodeBenchError`: bounded, jittered, minding `retryAfterMs` and aborts. */
 export async function retry<Result>(operation: () => Promise<Result>, options: RetryOptions): Promise<Result> {
   const { attempts, baseDelayMs, maxDelayMs, signal, random = Math.random, sleep = systemClock.sleep } = options;
   for (let attempt = 1; ; attempt++) {

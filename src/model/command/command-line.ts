@@ -3,10 +3,7 @@ import { resolve } from 'node:path';
 import { usageError } from '../../error/bigcodebench-error.ts';
 import { fingerprintFile, hashValue, sha256 } from '../../util/hash.ts';
 
-/**
- * Splits a command at white space; quotes keep words together, and nothing else of a shell is understood. Files that it
- * names in the folder it was given in are named by their whole paths.
- */
+/** Splits a command at white space, but for quotes; files in the given folder are named by their whole paths. */
 export function parseCommand(command: string, cwd: string) {
   const parts = command.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
   const words = parts.map((part) => part.replaceAll(/"([^"]*)"|'([^']*)'/g, (_, a, b) => a ?? b));

@@ -56,10 +56,7 @@ export async function installRuntime(variables: Variables, signal?: AbortSignal)
   return folder;
 }
 
-/**
- * Makes this platform's binary a required package: the optional ones are 600 MB of GPU support. Returns whether its hash
- * is in the lock file.
- */
+/** Requires only this platform's binary: all are 600 MB. Returns whether its hash is in the lock file. */
 async function addBinary(folder: string): Promise<boolean> {
   const platform = `${process.platform}-${process.arch}`;
   const binary = binaries[platform];
