@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeDetails } from '../report/compare/comparison-words.ts';
+import { describeDetails } from '../report/compare/render-comparison.ts';
 import { comparisonDocumentSchema } from '../schema/comparison.ts';
 import { defaultRules } from '../schema/evaluation-rules.ts';
 import { createRandom } from '../util/random.ts';

@@ -150,7 +150,7 @@ function describeDecision({ decision, tasks }: Comparison): string | undefined {
   return enough && `Asked until decided, ${enough}: B is ${decision.verdict}.`;
 }
 
-function describeDetails(comparison: Comparison): string[] {
+export function describeDetails(comparison: Comparison): string[] {
   const { smallest_gap, likely_gap, mismatches, excluded, notes } = comparison;
   const sentences = [
     `Smallest gap that could have been significant here: ${smallest_gap.toFixed(1)} points; found in 80 of 100 cases: ${likely_gap.toFixed(1)} points.`,
