@@ -11,8 +11,7 @@ import { needsNetwork } from '../src/evaluate/ground-truth/classify-ground-truth
 import { buildGroundTruthProgram } from '../src/evaluate/jobs/program.ts';
 import { separateOrderOf } from '../src/evaluate/proof/reference-proofs.ts';
 import { createLocalExecutor } from '../src/executor/local/create-local-executor.ts';
-import type { Execution } from '../src/schema/execution.ts';
-import type { Job } from '../src/schema/job.ts';
+import type { Execution, Job } from '../src/schema/execution.ts';
 import { buildProgram, type Task } from '../src/schema/task.ts';
 import { readSamples } from '../src/upstream/read-samples.ts';
 import { recordedWhole } from '../src/util/testing/recorded-data.ts';

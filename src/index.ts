@@ -26,8 +26,7 @@ export {
   fromLanguageModel,
 } from './model/custom-model.ts';
 export type { ModelObject } from './model/model-object.ts';
-export type { ResolveModelOptions } from './model/model-options.ts';
-export { type ResolvedModel, resolveModel } from './model/resolve-model.ts';
+export { type ResolvedModel, type ResolveModelOptions, resolveModel } from './model/resolve-model.ts';
 export type { RunReport } from './report/run-report.ts';
 export { createSandbox, type Sandbox, type SandboxOptions, type SandboxProgram } from './run/create-sandbox.ts';
 export { type BenchmarkOptions, type BenchmarkResult, runBenchmark } from './run/run-benchmark.ts';

@@ -19,8 +19,7 @@ export {
   fromLanguageModel,
 } from './model/custom-model.ts';
 export type { Model, ModelAnswer, ModelCallOptions, ModelRequest, WantedSample } from './model/model.ts';
-export type { ResolveModelOptions } from './model/model-options.ts';
 export { defaultParameters, type ModelParameters } from './model/parameters.ts';
 export { ProviderError, type ProviderFault } from './model/provider-error.ts';
-export { type ResolvedModel, resolveModel } from './model/resolve-model.ts';
+export { type ResolvedModel, type ResolveModelOptions, resolveModel } from './model/resolve-model.ts';
 export { buildPrompt, type PromptSettings, resolvePromptSettings } from './prompt/build-prompt.ts';

@@ -4,9 +4,7 @@ import { needsNetwork } from '../../src/evaluate/ground-truth/classify-ground-tr
 import { expectCost, lengthOf } from '../../src/evaluate/jobs/expected-cost.ts';
 import { buildGroundTruthProgram } from '../../src/evaluate/jobs/program.ts';
 import { createLocalExecutor } from '../../src/executor/local/create-local-executor.ts';
-import type { Outcome } from '../../src/schema/execution.ts';
-import type { Job } from '../../src/schema/job.ts';
-import { defaultLimits } from '../../src/schema/limits.ts';
+import { defaultLimits, type Job, type Outcome } from '../../src/schema/execution.ts';
 import type { PythonEnvironment } from '../../src/schema/python-environment.ts';
 import { sharedData } from '../../src/util/testing/shared-data.ts';
 import { readTree } from './process-tree.ts';

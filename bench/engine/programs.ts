@@ -1,5 +1,4 @@
-import type { Job } from '../../src/schema/job.ts';
-import { defaultLimits } from '../../src/schema/limits.ts';
+import { defaultLimits, type Job } from '../../src/schema/execution.ts';
 
 interface Program {
   readonly code: string;

@@ -1,7 +1,7 @@
 import { expectCost, lengthOf } from '../../src/evaluate/jobs/expected-cost.ts';
 import { buildLimits } from '../../src/evaluate/jobs/time-limit.ts';
 import { defaultRules } from '../../src/schema/evaluation-rules.ts';
-import type { Job } from '../../src/schema/job.ts';
+import type { Job } from '../../src/schema/execution.ts';
 import type { Task } from '../../src/schema/task.ts';
 import { readRecordedTimes } from '../support/recorded-times.ts';
 

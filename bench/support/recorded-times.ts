@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import type { GroundTruth } from '../../src/schema/ground-truth.ts';
+import type { GroundTruth } from '../../src/schema/proof.ts';
 import { sharedData } from '../../src/util/testing/shared-data.ts';
 
 const measuredSchema = z.record(z.string(), z.looseObject({ wall_ms: z.number(), cpu_ms: z.number() }));

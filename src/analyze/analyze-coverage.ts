@@ -1,7 +1,5 @@
 import { buildGroundTruthProgram } from '../evaluate/jobs/program.ts';
-import type { Execution } from '../schema/execution.ts';
-import type { Job } from '../schema/job.ts';
-import { completeLimits } from '../schema/limits.ts';
+import { completeLimits, type Execution, type Job } from '../schema/execution.ts';
 import type { Task } from '../schema/task.ts';
 import type { Row } from '../schema/view/analysis-document.ts';
 import { estimateMean } from '../score/estimate.ts';

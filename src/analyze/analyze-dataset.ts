@@ -1,4 +1,4 @@
-import { domainSchema } from '../schema/domain.ts';
+import { domainSchema } from '../schema/task.ts';
 import type { Row, Table } from '../schema/view/analysis-document.ts';
 import { groupBy } from '../util/group-by.ts';
 import { readJsonAsset } from '../util/read-asset.ts';

@@ -1,7 +1,7 @@
 import { gatherContenders } from '../compare/board/contender.ts';
 import { intervalToPoints, type Result, rowOf, toPoints } from '../compare/result.ts';
 import { hardIds, publishedIds } from '../dataset/public-tasks.ts';
-import { type Split, splitSchema } from '../schema/split.ts';
+import { type Split, splitSchema } from '../schema/task.ts';
 import type { Row } from '../schema/view/analysis-document.ts';
 import { rankScores } from '../score/board/ranks.ts';
 import { estimateCorrelations } from '../score/correlation.ts';

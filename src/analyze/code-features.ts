@@ -1,8 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { Task } from '../schema/task.ts';
 import { listImports } from '../syntax/free-names.ts';
-import type { TreeParser } from '../syntax/syntax-tree.ts';
-import { collectNodes } from '../syntax/tree-nodes.ts';
+import { collectNodes, type TreeParser } from '../syntax/syntax-tree.ts';
 
 /** `elif`, `for` and `if` of comprehensions, and each `and` or `or`, are decisions of their own. */
 const decisions = [

@@ -1,7 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { Task } from '../schema/task.ts';
-import type { TreeParser } from '../syntax/syntax-tree.ts';
-import { argumentsOf, calleeOf, collectNodes, plainStringOf, walk } from '../syntax/tree-nodes.ts';
+import { argumentsOf, calleeOf, collectNodes, plainStringOf, type TreeParser, walk } from '../syntax/syntax-tree.ts';
 import { shippedPrograms } from './shipped-programs.ts';
 
 /** A literal as it is written, and its plain value: the text of a string, the digits of a number. */

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { Task } from '../schema/task.ts';
-import { argumentsOf, calleeOf, callsIn, type Edit, keywordArgument, replaceNode } from '../syntax/tree-nodes.ts';
+import { argumentsOf, calleeOf, callsIn, type Edit, keywordArgument, replaceNode } from '../syntax/syntax-tree.ts';
 import { readJsonAsset } from '../util/read-asset.ts';
 
 type Names = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import type { RecordedAnswer } from '../compare/recorded-answers.ts';
 import type { Execution } from '../schema/execution.ts';
 import type { Evidence, Finding, Strength, WitnessKind } from '../schema/finding.ts';
-import type { GroundTruth } from '../schema/ground-truth.ts';
+import type { GroundTruth } from '../schema/proof.ts';
 import type { Task } from '../schema/task.ts';
 import type { TreeParser } from '../syntax/syntax-tree.ts';
 

@@ -1,7 +1,7 @@
 import { buildRecipe, toRunRequest } from '../config/to-run-request.ts';
 import { usageError } from '../error/bigcodebench-error.ts';
 import { describeUnknownPrice } from '../model/prices.ts';
-import { formatCost, formatCount } from '../report/format-spending.ts';
+import { formatCost, formatCount } from '../report/format-numbers.ts';
 import { renderTable } from '../report/text-table.ts';
 import { estimatePlans, type PlanEstimate, type PlansToEstimate } from '../run/estimate-plans.ts';
 import type { OpenModelRun } from '../run/open-model-run.ts';

@@ -1,7 +1,7 @@
 import { publishedDifficulty } from '../dataset/public-tasks.ts';
 import { listVerified, type VerifiedTasks } from '../dataset/shipped-audit.ts';
 import { BigCodeBenchError, usageError } from '../error/bigcodebench-error.ts';
-import { clip, toOneLine } from '../report/one-line.ts';
+import { clip, toOneLine } from '../report/text-table.ts';
 import type { ComparedResult, Comparison, Comparisons, Flip, Mismatch } from '../schema/comparison.ts';
 import type { Optional } from '../schema/optional.ts';
 import { adjustBenjaminiHochberg, adjustHolm } from '../score/adjust-p.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { exceptionOf } from '../schema/failure.ts';
+import { exceptionOf } from '../schema/verdict.ts';
 import { readRun } from '../store/run-log.ts';
 import { readEvalResults } from '../upstream/eval-results.ts';
 import { parseResultName } from '../upstream/result-name.ts';

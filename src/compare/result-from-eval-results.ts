@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { fileError } from '../error/bigcodebench-error.ts';
-import { exceptionOf } from '../schema/failure.ts';
+import { exceptionOf } from '../schema/verdict.ts';
 import { type EvalResults, readEvalResults } from '../upstream/eval-results.ts';
 import { parseResultName } from '../upstream/result-name.ts';
 import { gatherTasks, type Result } from './result.ts';

@@ -1,4 +1,4 @@
-import type { Split } from '../schema/split.ts';
+import type { Split } from '../schema/task.ts';
 import { readResponseMatrix } from '../upstream/response-matrix.ts';
 import type { Result } from './result.ts';
 

@@ -1,6 +1,6 @@
 /** What command lines of the original mean here, where our own would be spelled differently. */
 import { usageError } from '../error/bigcodebench-error.ts';
-import type { Split } from '../schema/split.ts';
+import type { Split } from '../schema/task.ts';
 import type { CommandName, OptionValue } from './option.ts';
 import type { OptionKey } from './option-table.ts';
 

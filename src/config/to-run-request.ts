@@ -5,7 +5,7 @@ import {
   type RunRequest,
   runRequestSchema,
 } from '../schema/run-request.ts';
-import { type Split, splitSchema } from '../schema/split.ts';
+import { type Split, splitSchema } from '../schema/task.ts';
 import { withoutCredentials } from '../util/hide-credentials.ts';
 import { toKebabCase } from '../util/letter-case.ts';
 import { parseOptions } from '../util/parse-options.ts';

@@ -1,5 +1,5 @@
 /** What is known about the public tasks without the network; `scripts/published-facts.mjs` writes what results say. */
-import type { Domain } from '../schema/domain.ts';
+import type { Domain } from '../schema/task.ts';
 import { readJsonAsset } from '../util/read-asset.ts';
 
 interface QuickFacts {

@@ -1,6 +1,5 @@
 import { usageError } from '../error/bigcodebench-error.ts';
-import { domainSchema } from '../schema/domain.ts';
-import type { Task } from '../schema/task.ts';
+import { domainSchema, type Task } from '../schema/task.ts';
 import { findNearest } from '../util/find-nearest.ts';
 import { libraryDomains, publishedIds } from './public-tasks.ts';
 import { requireVerified, type VerifiedTasks } from './shipped-audit.ts';

@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises';
 import type { AsyncBuffer } from 'hyparquet';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { describeArray, looksLikeArray } from '../util/json-array.ts';
 import { findJsonFault } from '../util/json-fault.ts';
-import { readLines } from '../util/json-lines.ts';
+import { describeArray, looksLikeArray, readLines } from '../util/json-lines.ts';
 import { findMissingColumns, type RowOrigin, readColumns } from './task-row.ts';
 
 export interface LocatedRow {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { domainSchema } from '../schema/domain.ts';
-import type { Task } from '../schema/task.ts';
+import { domainSchema, type Task } from '../schema/task.ts';
 import { listDomains } from './public-tasks.ts';
 import { listTestNames } from './test-names.ts';
 

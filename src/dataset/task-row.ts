@@ -1,8 +1,7 @@
 /** The border where rows from datasets, files and packs become tasks. */
 import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { domainSchema } from '../schema/domain.ts';
-import type { Task } from '../schema/task.ts';
+import { domainSchema, type Task } from '../schema/task.ts';
 import { isRecord } from '../util/is-record.ts';
 import { parseJson } from '../util/parse-json.ts';
 import { deriveCodePrompt } from './code-prompt.ts';

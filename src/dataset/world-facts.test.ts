@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TaskState } from '../schema/ground-truth.ts';
+import type { TaskState } from '../schema/proof.ts';
 import { publishedIds } from './public-tasks.ts';
 import {
   buildWorldFacts,

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { GroundTruth, TaskState } from '../schema/ground-truth.ts';
+import type { GroundTruth, TaskState } from '../schema/proof.ts';
 import { worldOf } from '../schema/python-environment.ts';
 import { parseJson } from '../util/parse-json.ts';
 import { readJsonAsset } from '../util/read-asset.ts';

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Execution } from '../schema/execution.ts';
-import type { Job } from '../schema/job.ts';
-import { completeLimits } from '../schema/limits.ts';
+import { completeLimits, type Execution, type Job } from '../schema/execution.ts';
 import { listImports, readDistributions } from './distributions.ts';
 import type { InstalledEnvironment } from './load-environment.ts';
 import { type LockedDistribution, shippedFolder } from './lock.ts';

@@ -1,8 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { completeRules } from '../schema/evaluation-rules.ts';
-import type { Execution } from '../schema/execution.ts';
-import type { Job } from '../schema/job.ts';
+import type { Execution, Job } from '../schema/execution.ts';
 import type { RunEvent } from '../schema/run-event.ts';
 import { createMemoryCache } from '../store/content-cache.ts';
 import { nameOf } from '../store/testing/example-events.ts';

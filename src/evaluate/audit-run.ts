@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Execution } from '../schema/execution.ts';
-import type { Job } from '../schema/job.ts';
+import type { Execution, Job } from '../schema/execution.ts';
 import type { AuditedPass } from '../schema/log-event.ts';
 import type { Proof, Provable } from '../schema/proof.ts';
 import type { ContentCache } from '../store/content-cache.ts';

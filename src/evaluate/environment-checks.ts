@@ -1,6 +1,5 @@
 import type { Execution } from '../schema/execution.ts';
-import type { GroundTruth } from '../schema/ground-truth.ts';
-import type { Provable } from '../schema/proof.ts';
+import type { GroundTruth, Provable } from '../schema/proof.ts';
 import { type ContentCache, createHoldingCache } from '../store/content-cache.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import type { RerunOptions } from './jobs/rebuild-job.ts';

@@ -1,8 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { listVerified, pickVerified } from '../dataset/shipped-audit.ts';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
-import { buildReport, createReportTrimmer, type ReportMaterial } from '../report/build-report.ts';
-import type { RunReport } from '../report/run-report.ts';
+import { buildReport, createReportTrimmer, type ReportMaterial, type RunReport } from '../report/run-report.ts';
 import type { Outcome } from '../schema/execution.ts';
 import { worldOf } from '../schema/python-environment.ts';
 import { type RunRecord, type RunResult, runResultSchema } from '../schema/run-record.ts';

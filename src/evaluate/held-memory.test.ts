@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { createReportTrimmer } from '../report/build-report.ts';
+import { createReportTrimmer } from '../report/run-report.ts';
 import type { LogEvent } from '../schema/log-event.ts';
 import { openLine, sealLine } from '../store/journal-seal.ts';
 import { RunState } from '../store/run-state.ts';

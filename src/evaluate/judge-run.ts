@@ -1,10 +1,10 @@
 import type { ExecutorInfo } from '../executor/executor.ts';
 import type { Execution } from '../schema/execution.ts';
-import { causeOf } from '../schema/failure.ts';
 import { type SampleKey, verdictEvent } from '../schema/log-event.ts';
 import type { RunEvent } from '../schema/run-event.ts';
 import type { GroundTruthSummary, RunConditions } from '../schema/run-record.ts';
 import type { Task } from '../schema/task.ts';
+import { causeOf } from '../schema/verdict.ts';
 import { type ContentCache, createMemoryCache } from '../store/content-cache.ts';
 import type { RunWriter } from '../store/run-writer.ts';
 import { Backlog } from '../util/backlog.ts';

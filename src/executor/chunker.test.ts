@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { emptyExecution } from '../schema/execution.ts';
-import type { Job } from '../schema/job.ts';
+import { emptyExecution, type Job } from '../schema/execution.ts';
 import { contractJob } from '../testing/executor-contract.ts';
 import { Chunker } from './chunker.ts';
 

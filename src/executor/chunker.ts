@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Execution } from '../schema/execution.ts';
-import type { Job } from '../schema/job.ts';
+import type { Execution, Job } from '../schema/execution.ts';
 import { AbortableQueue, type QueueEntry } from '../util/abortable-queue.ts';
 
 interface ChunkerOptions {

@@ -1,8 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { emptyExecution } from '../schema/execution.ts';
-import type { Job } from '../schema/job.ts';
+import { emptyExecution, type Job } from '../schema/execution.ts';
 import { createBoundedExecutor, executeBounded } from './execute-bounded.ts';
 
 const job = { id: '1', code: '', test: '', limits: {} } as unknown as Job;

@@ -1,6 +1,5 @@
 import { addAbortListener, setMaxListeners } from 'node:events';
-import { type Execution, engineError } from '../schema/execution.ts';
-import type { Job } from '../schema/job.ts';
+import { type Execution, engineError, type Job } from '../schema/execution.ts';
 import { abortWith } from '../util/abort-with.ts';
 import type { Executor } from './executor.ts';
 

@@ -11,10 +11,8 @@
  * - jobs are pulled lazily: an executor never holds more than a small multiple of its capacity;
  * - an executor that wraps another one hands on `verify`.
  */
-import type { Execution } from '../schema/execution.ts';
+import type { Execution, Job, Limits } from '../schema/execution.ts';
 import type { ExecutorSizing } from '../schema/executor-sizing.ts';
-import type { Job } from '../schema/job.ts';
-import type { Limits } from '../schema/limits.ts';
 import type { IsolationLevel } from './level.ts';
 
 /** What an executor says about itself; it is recorded with every result. */

@@ -1,10 +1,9 @@
 import type { JSONObject, LanguageModelV3CallOptions, LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { type Optional, withoutUndefined } from '../schema/optional.ts';
 import type { Prompt } from '../schema/prompt.ts';
-import type { Capabilities } from './capabilities.ts';
 import type { ModelRequest } from './model.ts';
 import { usesBudget } from './parameters.ts';
-import type { RequestProfile } from './request-profiles.ts';
+import type { Capabilities, RequestProfile } from './request-profiles.ts';
 
 /** The shapes of request bodies; the provider table says which provider uses which. */
 export type Wire = 'standard' | 'openai' | 'openai-compatible' | 'completions' | 'anthropic' | 'google';

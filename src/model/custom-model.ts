@@ -1,10 +1,9 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
 import { BigCodeBenchError, modelError } from '../error/bigcodebench-error.ts';
-import { type CapabilityOverrides, capabilitiesOf } from './capabilities.ts';
 import type { Model, ModelAnswer, ModelRequest } from './model.ts';
 import type { Price } from './prices.ts';
 import { RateLimiter } from './rate-limiter.ts';
-import { resolveProfile } from './request-profiles.ts';
+import { type CapabilityOverrides, capabilitiesOf, resolveProfile } from './request-profiles.ts';
 import type { ResolvedModel } from './resolve-model.ts';
 import { createSdkModel } from './sdk-model.ts';
 import { type RetryEvent, withRetry } from './with-retry.ts';

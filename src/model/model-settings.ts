@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { parameterShape, runRequestSchema } from '../schema/run-request.ts';
 import { matchesGlob } from '../util/glob.ts';
-import { capabilitiesSchema } from './capabilities.ts';
 import type { ModelParameters } from './parameters.ts';
+import { capabilitiesSchema } from './request-profiles.ts';
 
 type Grid<Shape extends Record<string, z.ZodType>> = {
   [Key in keyof Shape]: z.ZodOptional<z.ZodUnion<[Shape[Key], z.ZodArray<Shape[Key]>]>>;

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../testing/manual-clock.ts';
-import type { ResolveModelOptions } from './model-options.ts';
 import { ProviderError } from './provider-error.ts';
-import { resolveModel } from './resolve-model.ts';
+import { type ResolveModelOptions, resolveModel } from './resolve-model.ts';
 import { sampleRequest } from './testing/sample-request.ts';
 import { anthropicEvents, anthropicMessage, openAiChat } from './testing/wire-formats.ts';
 import { events, json, type Reply, silence, startWireServer, text } from './testing/wire-server.ts';

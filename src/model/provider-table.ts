@@ -3,8 +3,7 @@ import type { Fetch } from '../util/http-fetch.ts';
 import { readJsonAsset } from '../util/read-asset.ts';
 import type { BaseApi } from './base-language-models.ts';
 import type { Wire } from './build-call.ts';
-import type { CapabilityOverrides } from './capabilities.ts';
-import type { ProfileDefaults } from './request-profiles.ts';
+import type { CapabilityOverrides, ProfileDefaults } from './request-profiles.ts';
 
 export type Connection = Readonly<Record<'modelId' | 'baseUrl' | 'apiKey', string>>;
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../testing/manual-clock.ts';
 import type { ModelRequest } from './model.ts';
-import type { ResolveModelOptions } from './model-options.ts';
 import { ProviderError } from './provider-error.ts';
-import { resolveModel } from './resolve-model.ts';
+import { type ResolveModelOptions, resolveModel } from './resolve-model.ts';
 import { recorded } from './testing/recorded-exchanges.ts';
 import { basePrompt, sampleRequest } from './testing/sample-request.ts';
 import { anthropicMessage, openAiChat } from './testing/wire-formats.ts';

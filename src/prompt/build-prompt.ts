@@ -1,9 +1,8 @@
 import { usageError } from '../error/bigcodebench-error.ts';
 import type { Optional } from '../schema/optional.ts';
 import type { Prompt } from '../schema/prompt.ts';
-import type { Split } from '../schema/split.ts';
 import type { SubmittedPrompt } from '../schema/submission.ts';
-import type { Task } from '../schema/task.ts';
+import type { Split, Task } from '../schema/task.ts';
 import { stripText } from '../util/python-text.ts';
 
 /** The original's words, byte for byte: scores are only comparable if models get the same prompts. */

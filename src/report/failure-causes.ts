@@ -1,6 +1,5 @@
 import { isFailing } from '../schema/execution.ts';
-import { causeOf, exceptionOf } from '../schema/failure.ts';
-import type { Verdict } from '../schema/verdict.ts';
+import { causeOf, exceptionOf, type Verdict } from '../schema/verdict.ts';
 import { groupBy } from '../util/group-by.ts';
 
 /** Tests, how many samples fail each, and the exception of the first traceback; worst first. */

@@ -1,6 +1,5 @@
 import type { Decision } from '../schema/decision.ts';
-import { formatEstimate, formatShare } from './format-estimate.ts';
-import { formatCost } from './format-spending.ts';
+import { formatCost, formatEstimate, formatShare } from './format-numbers.ts';
 
 /** `decided after 63 of 1,140 tasks: better`; undefined for a run that asked everything. */
 export function describeStop({ verdict, tasksUsed, tasksJudged, tasksTotal }: Decision): string | undefined {

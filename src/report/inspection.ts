@@ -1,15 +1,14 @@
 import { createColors } from 'picocolors';
 import type { UpstreamStatus } from '../schema/execution.ts';
-import { exceptionOf } from '../schema/failure.ts';
-import type { Split } from '../schema/split.ts';
-import { promptTextOf, type Task } from '../schema/task.ts';
+import { promptTextOf, type Split, type Task } from '../schema/task.ts';
+import { exceptionOf } from '../schema/verdict.ts';
 import type { EvalEntry } from '../upstream/eval-results.ts';
 import { groupBy } from '../util/group-by.ts';
 import type { OutputFile } from '../util/output-file.ts';
 import { formatCsv } from './csv.ts';
 import { countCauses, countFailedTests } from './failure-causes.ts';
-import { toOneLine } from './one-line.ts';
 import { renderSections, renderSectionsMarkdown, type Section } from './section.ts';
+import { toOneLine } from './text-table.ts';
 
 export type InspectedSample = Readonly<Omit<EvalEntry, 'task_id'>>;
 

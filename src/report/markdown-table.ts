@@ -1,4 +1,4 @@
-import { toOneLine } from './one-line.ts';
+import { toOneLine } from './text-table.ts';
 
 /** A GitHub-flavored table. Every cell renders as plain text, whatever a model wrote into it. */
 export function formatMarkdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { Optional } from '../schema/optional.ts';
 import { toKebabCase } from '../util/letter-case.ts';
-import { toOneLine } from './one-line.ts';
 import { shortModelName } from './short-model-name.ts';
+import { toOneLine } from './text-table.ts';
 
 /** What may tell a run from others, wherever it comes from. What a source does not say is no difference. */
 export interface NamedRun extends Optional<Record<'label' | 'split' | 'subset' | 'runId' | 'source', string>> {

@@ -1,5 +1,5 @@
 import { mostFailedTests } from './failure-causes.ts';
-import { describeVerified, formatEstimate, formatShare } from './format-estimate.ts';
+import { describeVerified, formatEstimate, formatShare } from './format-numbers.ts';
 import { type NamedReport, nameReports, passAt1, type RunReport } from './run-report.ts';
 
 /** GitHub Actions workflow commands: the score as a notice, the most failed tests as warnings. */

@@ -1,6 +1,5 @@
 import { emptyExecution, isFailing } from '../schema/execution.ts';
-import { causeOf } from '../schema/failure.ts';
-import type { Verdict } from '../schema/verdict.ts';
+import { causeOf, type Verdict } from '../schema/verdict.ts';
 import { type NamedReport, nameReports, type RunReport } from './run-report.ts';
 
 /** JUnit XML: one suite per run and one test case per sample, so that a CI server shows which tasks fail and why. */

@@ -1,13 +1,10 @@
 import { countOf } from '../util/count-of.ts';
 import { groupBy } from '../util/group-by.ts';
 import { failureCauses } from './failure-causes.ts';
-import { formatEstimate, formatShare } from './format-estimate.ts';
-import { formatCost, formatCount } from './format-spending.ts';
-import { toOneLine } from './one-line.ts';
+import { formatCost, formatCount, formatEstimate, formatShare } from './format-numbers.ts';
 import { formatDuration } from './progress.ts';
 import { type NamedReport, nameReports, passAt1, type RunReport } from './run-report.ts';
-import { buildTable, type Column, renderTable, type TextStyle } from './text-table.ts';
-import { wrapText } from './wrap-text.ts';
+import { buildTable, type Column, renderTable, type TextStyle, toOneLine, wrapText } from './text-table.ts';
 
 /** What `run` prints at the end of several runs: who scored what and at which price, where each failed and why. */
 export function renderLeaderboard(reports: readonly RunReport[], style: TextStyle): string {

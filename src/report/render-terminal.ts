@@ -4,16 +4,20 @@ import type { GroupScore } from '../schema/score.ts';
 import { countOf } from '../util/count-of.ts';
 import { failureCauses, mostFailedTests } from './failure-causes.ts';
 import { describeStop } from './format-decision.ts';
-import { describeVerified, formatEstimate, formatRange, formatShare } from './format-estimate.ts';
-import { formatCost, formatUsage } from './format-spending.ts';
+import {
+  describeVerified,
+  formatCost,
+  formatEstimate,
+  formatRange,
+  formatShare,
+  formatUsage,
+} from './format-numbers.ts';
 import { escapeMarkdown, formatMarkdownTable } from './markdown-table.ts';
-import { clip, toOneLine } from './one-line.ts';
 import { formatDuration } from './progress.ts';
 import { listRounds } from './rounds-sections.ts';
 import { type NamedReport, nameReports, type RunReport } from './run-report.ts';
 import { renderSections, renderSectionsMarkdown, type Section } from './section.ts';
-import { renderTable, type TextStyle } from './text-table.ts';
-import { wrapText } from './wrap-text.ts';
+import { clip, renderTable, type TextStyle, toOneLine, wrapText } from './text-table.ts';
 
 /** What `evaluate` prints at the end: the score with its interval first, then the details. */
 export function renderTerminal(report: RunReport, style: TextStyle): string {

@@ -1,6 +1,5 @@
 import type { RoundsSummary } from '../schema/rounds.ts';
-import { formatEstimate, formatRange, formatShare } from './format-estimate.ts';
-import { formatCost, formatCount } from './format-spending.ts';
+import { formatCost, formatCount, formatEstimate, formatRange, formatShare } from './format-numbers.ts';
 import type { Section } from './section.ts';
 
 type Round = RoundsSummary['byRound'][number];

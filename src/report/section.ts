@@ -1,7 +1,6 @@
 import type { WordTable } from '../schema/view/run-document.ts';
 import { formatMarkdownTable } from './markdown-table.ts';
-import { clip } from './one-line.ts';
-import { renderTable, type TextStyle } from './text-table.ts';
+import { clip, renderTable, type TextStyle } from './text-table.ts';
 
 /** A table under a title, which a terminal and Markdown show alike; one without rows is left out. */
 export interface Section extends WordTable {

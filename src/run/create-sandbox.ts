@@ -4,8 +4,7 @@ import { buildRequestedJob } from '../evaluate/jobs/requested-job.ts';
 import type { Executor } from '../executor/executor.ts';
 import type { LocalLevel } from '../executor/level.ts';
 import { defaultRules } from '../schema/evaluation-rules.ts';
-import type { Execution } from '../schema/execution.ts';
-import { defaultLimits, type Limits } from '../schema/limits.ts';
+import { defaultLimits, type Execution, type Limits } from '../schema/execution.ts';
 import type { Task } from '../schema/task.ts';
 import { type OpenExecutor, openExecutor } from './executor-table.ts';
 

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buildGroundTruthProgram } from '../evaluate/jobs/program.ts';
 import type { Executor } from '../executor/executor.ts';
-import type { Execution } from '../schema/execution.ts';
-import type { Job } from '../schema/job.ts';
-import { completeLimits } from '../schema/limits.ts';
+import { completeLimits, type Execution, type Job } from '../schema/execution.ts';
 import type { Task } from '../schema/task.ts';
 
 const limits = completeLimits({ wallMs: 120_000, cpuMs: 60_000, memoryMb: 2048 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultLimits } from '../schema/limits.ts';
+import { defaultLimits } from '../schema/execution.ts';
 import { packManifestSchema } from '../schema/pack-manifest.ts';
 import { judgingRequestSchema } from '../schema/run-request.ts';
 import { resolveLimits, resolveRules } from './resolve-rules.ts';

@@ -5,10 +5,9 @@ import { cachedExecutionSchema, createExecutionCache } from '../evaluate/jobs/ex
 import { parseTimeLimit } from '../evaluate/jobs/time-limit.ts';
 import { chooseRules } from '../safety/safety-rules.ts';
 import { completeRules, type EvaluationRules } from '../schema/evaluation-rules.ts';
-import { groundTruthSchema } from '../schema/ground-truth.ts';
-import { completeLimits, type Limits } from '../schema/limits.ts';
+import { completeLimits, type Limits } from '../schema/execution.ts';
 import type { PackManifest } from '../schema/pack-manifest.ts';
-import { provableSchema } from '../schema/proof.ts';
+import { groundTruthSchema, provableSchema } from '../schema/proof.ts';
 import type { JudgingRequest, RunRequest } from '../schema/run-request.ts';
 import type { CacheBound } from '../store/cache-files.ts';
 import { createContentCache } from '../store/content-cache.ts';

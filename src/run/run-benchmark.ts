@@ -5,7 +5,7 @@ import { type ModelObject, nameOfModel } from '../model/model-object.ts';
 import type { OnRunEvent } from '../schema/run-event.ts';
 import { type RunRequestInput, runRequestSchema } from '../schema/run-request.ts';
 import type { Score } from '../schema/score.ts';
-import type { Split } from '../schema/split.ts';
+import type { Split } from '../schema/task.ts';
 import { parseOptions } from '../util/parse-options.ts';
 import { prepareRuns } from './prepare-runs.ts';
 import type { RunContext } from './run-context.ts';

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { findNameUse, listImports } from '../syntax/free-names.ts';
-import { collectNodes, isDocstring, parameterNames, positionalArguments, readString } from '../syntax/tree-nodes.ts';
+import { collectNodes, isDocstring, parameterNames, positionalArguments, readString } from '../syntax/syntax-tree.ts';
 
 /** Something the code does with a named thing, such as `os.system`. */
 export interface NamedUse {

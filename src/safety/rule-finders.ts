@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { keywordArgument, positionalArguments, readString } from '../syntax/tree-nodes.ts';
+import { keywordArgument, positionalArguments, readString } from '../syntax/syntax-tree.ts';
 import type { CodeFacts } from './code-facts.ts';
 
 export type Finder = (facts: CodeFacts) => readonly { readonly node: Node }[];

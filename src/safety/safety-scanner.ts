@@ -1,8 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { SafetyChoice, SafetyPolicy } from '../schema/evaluation-rules.ts';
 import { isPython } from '../syntax/is-python.ts';
-import { loadTreeParser, type TreeParser } from '../syntax/syntax-tree.ts';
-import { applyEdits, type Edit } from '../syntax/tree-nodes.ts';
+import { applyEdits, type Edit, loadTreeParser, type TreeParser } from '../syntax/syntax-tree.ts';
 import { listSome } from '../util/list-some.ts';
 import { readFacts } from './code-facts.ts';
 import { chooseRules, type Finding, type SafetyRule, safetyRules, severities } from './safety-rules.ts';

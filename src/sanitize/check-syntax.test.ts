@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { upstreamStatusOf } from '../schema/execution.ts';
-import type { Job } from '../schema/job.ts';
+import { type Job, upstreamStatusOf } from '../schema/execution.ts';
 import { checkSolutions, checkSyntax, createPythonParser } from './check-syntax.ts';
 
 describe('checkSyntax', () => {

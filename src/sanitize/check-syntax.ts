@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import type { Execution } from '../schema/execution.ts';
-import type { Job } from '../schema/job.ts';
-import { completeLimits } from '../schema/limits.ts';
+import { completeLimits, type Execution, type Job } from '../schema/execution.ts';
 import { findGrammarProblem } from '../syntax/is-python.ts';
 import { checkWithRuff } from '../syntax/ruff.ts';
 import { sha256 } from '../util/hash.ts';

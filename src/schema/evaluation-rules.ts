@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultLimits, limitsSchema } from './limits.ts';
+import { defaultLimits, limitsSchema } from './execution.ts';
 import { type Optional, withoutUndefined } from './optional.ts';
 import { integrityModeSchema } from './proof.ts';
 

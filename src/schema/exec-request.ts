@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { scriptSchema, seedSchema, separateOrderSchema } from './job.ts';
-import { limitsSchema } from './limits.ts';
+import { limitsSchema, scriptSchema, seedSchema, separateOrderSchema } from './execution.ts';
 
 const id = z.union([z.string().min(1), z.number()]);
 const limits = limitsSchema.partial().optional();

@@ -1,5 +1,108 @@
 import { z } from 'zod';
+import { type Optional, withoutUndefined } from './optional.ts';
 import { proofSchema, relianceSchema } from './proof.ts';
+
+/** What one job may use. CPU time is the main limit; wall time is the generous second one. */
+export const limitsSchema = z.strictObject({
+  wallMs: z.number().int().positive(),
+  cpuMs: z.number().int().positive(),
+  memoryMb: z.number().int().positive(),
+  processes: z.number().int().positive(),
+  /** How much of the end of stdout and stderr is kept; what came before is discarded. */
+  outputKb: z.number().int().positive(),
+  /** A job that prints more than this, both streams together, is stopped. No honest program gets here. */
+  maxOutputMb: z.number().int().positive(),
+  /** Address space and data segment, if they are limited besides memory. */
+  addressMb: z.number().int().positive().optional(),
+  dataMb: z.number().int().positive().optional(),
+  /** Left out: 10. */
+  stackMb: z.number().int().positive().optional(),
+  /** Open file descriptors. */
+  files: z.number().int().positive(),
+});
+
+export type Limits = z.infer<typeof limitsSchema>;
+
+export const defaultLimits: Limits = {
+  wallMs: 240_000,
+  cpuMs: 240_000,
+  memoryMb: 8192,
+  processes: 256,
+  outputKb: 64,
+  maxOutputMb: 1000,
+  files: 1024,
+};
+
+export function completeLimits(changes: Optional<Limits>): Limits {
+  return { ...defaultLimits, ...withoutUndefined(changes) };
+}
+
+/** A path below the program's working folder. */
+const relativePathSchema = z
+  .string()
+  .min(1)
+  .refine((path) => !path.startsWith('/') && !path.split('/').includes('..') && !path.includes('\0'), {
+    message: 'a relative path without ".." is expected',
+  });
+
+/** As `z.base64()`, whose pattern takes ten times as long. */
+const base64Schema = z
+  .string()
+  .refine((text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text), {
+    message: 'Invalid base64-encoded string',
+  })
+  .meta({ format: 'base64', contentEncoding: 'base64' });
+
+/** What a plain script takes and returns besides its output. */
+export const scriptSchema = z.strictObject({
+  stdin: z.string().default(''),
+  /** Files placed in the program's working folder: path → base64. */
+  files: z.record(relativePathSchema, base64Schema).default({}),
+  /** Files to return after the program exits. */
+  fetch: z.array(relativePathSchema).default([]),
+});
+
+export type Script = z.infer<typeof scriptSchema>;
+
+/** At most what PYTHONHASHSEED takes; 0 there means no chance at all. */
+export const seedSchema = z
+  .number()
+  .int()
+  .min(1)
+  .max(2 ** 32 - 1);
+
+/**
+ * Asks for the separate judge: the tests run in one process, the program in another, and only values cross between them.
+ * `prompt` is the code that the tests may rely on besides the program: imports, constants.
+ */
+export const separateOrderSchema = z.strictObject({ prompt: z.string(), entryPoint: z.string().min(1) });
+
+export type SeparateOrder = z.infer<typeof separateOrderSchema>;
+
+/**
+ * One program to execute: code, and the unittest class `TestCases` that judges it. Identical jobs run once. With
+ * `script` it is a plain program that is not judged: `test` is empty, and the outcome says only how it ended.
+ */
+export const jobSchema = z.object({
+  id: z.string().min(1),
+  code: z.string(),
+  test: z.string(),
+  script: scriptSchema.optional(),
+  separate: separateOrderSchema.optional(),
+  /** Chance of its own: random numbers, hashes, order of folders. Left out, it is the same for every solution of a task. */
+  seed: seedSchema.optional(),
+  /** Stop after the first test that fails: enough for who wants to know only whether the program passes. */
+  failFast: z.boolean().optional(),
+  limits: limitsSchema,
+  /** Modules the program is expected to import: picks the best warm process, never changes the outcome. */
+  libs: z.array(z.string()).default([]),
+  /** Expected milliseconds, computing or sleeping, if known: long jobs start first. */
+  costHintMs: z.number().nonnegative().optional(),
+  /** Starts when no others wait: see src/evaluate/jobs/expected-cost.ts. */
+  startsLast: z.boolean().optional(),
+});
+
+export type Job = z.infer<typeof jobSchema>;
 
 /** How a job ended. `engine-error` is the only one that is never a verdict. */
 export const outcomeSchema = z.enum([

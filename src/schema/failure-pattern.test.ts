@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { patternOf } from './failure.ts';
+import { patternOf } from './verdict.ts';
 
 test.each([
   ["KeyError: 'Name'", "KeyError: 'age'"],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { domainSchema } from './domain.ts';
 import { verifiedScoreSchema } from './score.ts';
+import { domainSchema } from './task.ts';
 
 const percent = z.number().nullable();
 const interval = z.tuple([z.number(), z.number()]).nullable();

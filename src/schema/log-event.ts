@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { outcomeSchema, upstreamStatusSchema } from './execution.ts';
-import { groundTruthSchema } from './ground-truth.ts';
-import { seedSchema } from './job.ts';
-import { proofSchema } from './proof.ts';
+import { outcomeSchema, seedSchema, upstreamStatusSchema } from './execution.ts';
+import { groundTruthSchema, proofSchema } from './proof.ts';
 import { runConditionsSchema, runLabelsSchema, runResultSchema } from './run-record.ts';
 import { finishReasonSchema, usageSchema } from './sample.ts';
-import { type Verdict, verdictSchema } from './verdict.ts';
-import { noteVerdict, verdictNoteSchema } from './verdict-note.ts';
+import { noteVerdict, type Verdict, verdictNoteSchema, verdictSchema } from './verdict.ts';
 
 export const retryKindSchema = z.enum(['truncated', 'empty', 'refused', 'errors']);
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limitsSchema } from './limits.ts';
+import { limitsSchema } from './execution.ts';
 import { programProfileSchema } from './python-environment.ts';
 
 const lintThresholdsSchema = z.strictObject({

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { outcomeSchema, upstreamStatusSchema } from './execution.ts';
-import { groundTruthSchema } from './ground-truth.ts';
-import { seedSchema } from './job.ts';
+import { outcomeSchema, seedSchema, upstreamStatusSchema } from './execution.ts';
 import { sampleKey } from './log-event.ts';
-import { proofSchema } from './proof.ts';
+import { groundTruthSchema, proofSchema } from './proof.ts';
 import { groundTruthSummarySchema } from './run-record.ts';
 import { finishReasonSchema, usageSchema } from './sample.ts';
 import { scoreSchema } from './score.ts';
-import { splitSchema } from './split.ts';
+import { splitSchema } from './task.ts';
 
 const progress = { done: z.number().int(), total: z.number().int() };
 

@@ -5,7 +5,7 @@ import { outcomeSchema } from './execution.ts';
 import { repairSettingsSchema, roundsSummarySchema } from './rounds.ts';
 import { usageSchema } from './sample.ts';
 import { scoreSchema } from './score.ts';
-import { splitSchema } from './split.ts';
+import { splitSchema } from './task.ts';
 
 /** Who answered, and with which parameters. For samples from a file only the name is known. */
 export const runModelSchema = z.object({

@@ -4,7 +4,7 @@ import { defaultRules, safetyChoiceSchema, safetyPolicySchema, verdictModeSchema
 import { integrityModeSchema } from './proof.ts';
 import { feedbackKindSchema } from './rounds.ts';
 import { defaultPassK } from './score.ts';
-import { splitSchema } from './split.ts';
+import { splitSchema } from './task.ts';
 
 const count = z.number().int().positive();
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limitsSchema } from './limits.ts';
+import { limitsSchema } from './execution.ts';
 
 const word = z.string();
 const fact = word.optional();

@@ -1,6 +1,22 @@
 import { z } from 'zod';
-import { domainSchema } from './domain.ts';
-import type { Split } from './split.ts';
+
+/** The seven areas of practical programming that tasks are grouped by. */
+export const domainSchema = z.enum([
+  'Computation',
+  'General',
+  'Visualization',
+  'System',
+  'Time',
+  'Network',
+  'Cryptography',
+]);
+
+export type Domain = z.infer<typeof domainSchema>;
+
+/** Which prompt of a task the model sees: the docstring (`complete`) or the natural-language text (`instruct`). */
+export const splitSchema = z.enum(['complete', 'instruct']);
+
+export type Split = z.infer<typeof splitSchema>;
 
 /** One benchmark problem. Rows from every dataset version, file and task pack become this. */
 export const taskSchema = z.object({

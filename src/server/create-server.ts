@@ -8,7 +8,7 @@ import { withProof } from '../evaluate/proof/with-proof.ts';
 import type { Executor } from '../executor/executor.ts';
 import type { StrategyName } from '../sanitize/strategy.ts';
 import { defaultRules, type EvaluationRules } from '../schema/evaluation-rules.ts';
-import { completeLimits, type Limits } from '../schema/limits.ts';
+import { completeLimits, type Limits } from '../schema/execution.ts';
 import type { Task } from '../schema/task.ts';
 import { isRead } from '../util/browser-request.ts';
 import { renderDocsPage } from './api/docs-page.ts';

@@ -2,7 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { LimitsOf } from '../evaluate/ground-truth/check-ground-truth.ts';
 import type { Executor } from '../executor/executor.ts';
 import type { EvaluationRules } from '../schema/evaluation-rules.ts';
-import type { Limits } from '../schema/limits.ts';
+import type { Limits } from '../schema/execution.ts';
 import type { Evaluations } from './evaluations/evaluations.ts';
 import type { SampleFiles } from './evaluations/sample-files.ts';
 import type { ExecutionQueue } from './executions/execution-queue.ts';

@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Context } from 'hono';
-import { type Execution, engineError } from '../schema/execution.ts';
-import type { Job } from '../schema/job.ts';
+import { type Execution, engineError, type Job } from '../schema/execution.ts';
 import type { Submission, SubmitOptions } from './executions/execution-queue.ts';
 import { RequestFault, stillUnderWay, tooBusy } from './http/request-fault.ts';
 import { createDeadline } from './http/within.ts';

@@ -1,8 +1,7 @@
-import type { Failure } from '../schema/failure.ts';
 import type { AnswerRecord, AuditedPass, Confirmation, LogEvent, SampleKey } from '../schema/log-event.ts';
 import { unprovenFlag } from '../schema/proof.ts';
 import type { FinishReason } from '../schema/sample.ts';
-import type { VerdictNote } from '../schema/verdict-note.ts';
+import type { Failure, VerdictNote } from '../schema/verdict.ts';
 import { createSharing } from '../util/sharing.ts';
 import type { JournalPlace } from './scan-journal.ts';
 

@@ -1,5 +1,5 @@
-import type { GroundTruth } from '../schema/ground-truth.ts';
 import type { LogEvent, RetryRound } from '../schema/log-event.ts';
+import type { GroundTruth } from '../schema/proof.ts';
 import type { RunConditions, RunLabels, RunResult } from '../schema/run-record.ts';
 import { Conversations } from './conversations.ts';
 import type { JournalPlace } from './scan-journal.ts';

@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { collectNodes, parameterNames } from './tree-nodes.ts';
+import { collectNodes, parameterNames } from './syntax-tree.ts';
 
 /** How a piece of code uses names of the scope around it. */
 export interface NameUse {

@@ -4,9 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { Executor } from '../executor/executor.ts';
-import { type Execution, executionSchema } from '../schema/execution.ts';
-import type { Job } from '../schema/job.ts';
-import { defaultLimits } from '../schema/limits.ts';
+import { defaultLimits, type Execution, executionSchema, type Job } from '../schema/execution.ts';
 import { createScriptedExecutor } from './scripted-executor.ts';
 
 /** The executor to check. */

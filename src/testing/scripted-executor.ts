@@ -1,7 +1,6 @@
 import { createBoundedExecutor } from '../executor/execute-bounded.ts';
 import type { Executor, ExecutorInfo } from '../executor/executor.ts';
-import { type Execution, emptyExecution, upstreamStatusOf } from '../schema/execution.ts';
-import type { Job } from '../schema/job.ts';
+import { type Execution, emptyExecution, type Job, upstreamStatusOf } from '../schema/execution.ts';
 import { raceAbort } from '../util/race-abort.ts';
 
 /** What a scripted job does: the fields of its execution that matter; the rest is filled in. */

@@ -1,7 +1,6 @@
 /** The five tables that the original's board keeps on the hub, for the full and for the hard subset each. */
 import type { BasicType } from 'hyparquet-writer';
-import { domainSchema } from '../schema/domain.ts';
-import type { Split } from '../schema/split.ts';
+import { domainSchema, type Split } from '../schema/task.ts';
 import { type BoardEntry, roundPercent } from './board-file.ts';
 
 interface TableColumn {

@@ -5,8 +5,7 @@ import { z } from 'zod';
 import { BigCodeBenchError, fileError } from '../error/bigcodebench-error.ts';
 import { withoutUndefined } from '../schema/optional.ts';
 import { FaultList } from '../util/fault-list.ts';
-import { describeArray, looksLikeArray } from '../util/json-array.ts';
-import { readLines } from '../util/json-lines.ts';
+import { describeArray, looksLikeArray, readLines } from '../util/json-lines.ts';
 import { isAbsent } from '../util/system-error.ts';
 
 /** One answer in a samples file: `solution`, a whole program, or `completion`, which continues the prompt. */

@@ -1,4 +1,4 @@
-import { splitSchema } from '../schema/split.ts';
+import { splitSchema } from '../schema/task.ts';
 
 /**
  * Reads `[model]--[revision]--bigcodebench[-subset]-[split]--[backend]-[temp]-[n]-…`. Of a file with another name the

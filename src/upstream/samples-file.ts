@@ -4,7 +4,7 @@ import type { Optional } from '../schema/optional.ts';
 import type { RepairSettings } from '../schema/rounds.ts';
 import type { RunRequest } from '../schema/run-request.ts';
 import { type Sample, type Usage, usageSchema } from '../schema/sample.ts';
-import type { Split } from '../schema/split.ts';
+import type { Split } from '../schema/task.ts';
 import { formatPythonFloat } from '../util/python-text.ts';
 import { formatPythonJsonLine } from './python-json.ts';
 

@@ -4,10 +4,7 @@ import { hasLoneSurrogate } from './lone-surrogate.ts';
 const blockBytes = 128 << 10;
 const openBlocks = 8;
 
-/**
- * Keeps many texts compressed outside the JavaScript heap: a hundred thousand programs would take hundreds of megabytes
- * there, and answers to the same task are similar.
- */
+/** Keeps many similar texts compressed outside the JavaScript heap, where they would take hundreds of megabytes. */
 export class TextStore {
   readonly #blocks: Buffer[] = [];
   readonly #places: Readonly<{ block: number; start: number; end: number }>[] = [];

@@ -8,7 +8,7 @@ import { renderHtml } from '../report/reporters.ts';
 import type { RunReport } from '../report/run-report.ts';
 import type { Comparisons } from '../schema/comparison.ts';
 import type { Task } from '../schema/task.ts';
-import { noteVerdict } from '../schema/verdict-note.ts';
+import { noteVerdict } from '../schema/verdict.ts';
 import type { CompareDocument, LeaderboardDocument } from '../schema/view/overview-document.ts';
 import type { RunListDocument, RunSummary } from '../schema/view/run-document.ts';
 import { estimateMean } from '../score/estimate.ts';

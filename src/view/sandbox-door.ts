@@ -1,8 +1,7 @@
 import pLimit from 'p-limit';
 import type { Executor } from '../executor/executor.ts';
 import { placeTests } from '../report/explorer/sample-document.ts';
-import type { Execution } from '../schema/execution.ts';
-import { completeLimits } from '../schema/limits.ts';
+import { completeLimits, type Execution } from '../schema/execution.ts';
 import { buildProgram, calibrationOf, type Task } from '../schema/task.ts';
 import type { ExecDocument, ExecRequestDocument } from '../schema/view/sample-document.ts';
 

@@ -17,8 +17,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import type { IsolationLevel } from '../../src/executor/level.ts';
-import { type Outcome, outcomeSchema } from '../../src/schema/execution.ts';
-import { defaultLimits, type Limits, limitsSchema } from '../../src/schema/limits.ts';
+import { defaultLimits, type Limits, limitsSchema, type Outcome, outcomeSchema } from '../../src/schema/execution.ts';
 
 const groups = [
   'resource',

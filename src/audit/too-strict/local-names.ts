@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { collectNodes } from '../../syntax/tree-nodes.ts';
+import { collectNodes } from '../../syntax/syntax-tree.ts';
 
 /** Code that finds variables by their names must keep them. */
 const readsNames = /\b(?:locals|globals|vars|eval|exec)\(|\bglobal\b|\bnonlocal\b|\.(?:query|eval)\(/;

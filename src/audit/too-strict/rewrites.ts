@@ -1,6 +1,5 @@
 import type { Node } from 'web-tree-sitter';
 import type { Task } from '../../schema/task.ts';
-import type { TreeParser } from '../../syntax/syntax-tree.ts';
 import {
   applyEdits,
   argumentsOf,
@@ -10,7 +9,8 @@ import {
   type Edit,
   plainStringOf,
   replaceNode,
-} from '../../syntax/tree-nodes.ts';
+  type TreeParser,
+} from '../../syntax/syntax-tree.ts';
 import { isSaid, replaceCalls, shippedPrograms } from '../shipped-programs.ts';
 import { conclude, hasPassed, nothingFound, type Subject, type Trial, type Witness } from '../witness.ts';
 import { listLocalNames } from './local-names.ts';

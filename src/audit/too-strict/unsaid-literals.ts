@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { isDocstring, plainStringOf, walk } from '../../syntax/tree-nodes.ts';
+import { isDocstring, plainStringOf, walk } from '../../syntax/syntax-tree.ts';
 import { readAssertions, readInputs } from '../read-tests.ts';
 import { conclude, nothingFound, type Subject, type Witness } from '../witness.ts';
 

@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import { buildGroundTruthProgram } from '../../evaluate/jobs/program.ts';
 import type { Task } from '../../schema/task.ts';
-import { collectNodes, parameterNames } from '../../syntax/tree-nodes.ts';
+import { collectNodes, parameterNames } from '../../syntax/syntax-tree.ts';
 import { readAssertions } from '../read-tests.ts';
 import { shippedPrograms } from '../shipped-programs.ts';
 import { conclude, hasPassed, nothingFound, type Subject, type Trial, type Witness } from '../witness.ts';

@@ -1,4 +1,4 @@
-import { applyEdits } from '../../syntax/tree-nodes.ts';
+import { applyEdits } from '../../syntax/syntax-tree.ts';
 import { isSaid, replaceCalls, shippedPrograms } from '../shipped-programs.ts';
 import { conclude, hasPassed, nothingFound, type Subject, type Trial, type Witness } from '../witness.ts';
 

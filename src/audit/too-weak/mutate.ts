@@ -1,5 +1,4 @@
 import type { Node } from 'web-tree-sitter';
-import type { TreeParser } from '../../syntax/syntax-tree.ts';
 import {
   applyEdits,
   argumentsOf,
@@ -7,8 +6,9 @@ import {
   isDocstring,
   plainStringOf,
   replaceNode,
+  type TreeParser,
   walk,
-} from '../../syntax/tree-nodes.ts';
+} from '../../syntax/syntax-tree.ts';
 import { sha256 } from '../../util/hash.ts';
 
 /** `change`: `line 12: a < b → a <= b`. */

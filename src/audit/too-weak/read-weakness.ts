@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { collectNodes } from '../../syntax/tree-nodes.ts';
+import { collectNodes } from '../../syntax/syntax-tree.ts';
 import { readAssertions } from '../read-tests.ts';
 import { conclude, nothingFound, type Subject, type Witness } from '../witness.ts';
 

@@ -5,7 +5,7 @@ import { auditDocumentSchema } from '../../audit/audit-document.ts';
 import { createLocalExecutor } from '../../executor/local/create-local-executor.ts';
 import { bareEnvironment } from '../../executor/local/testing/bare-environment.ts';
 import { noteJobs } from '../../executor/local/testing/note-jobs.ts';
-import type { Job } from '../../schema/job.ts';
+import type { Job } from '../../schema/execution.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { runCommand, withExecutor } from '../testing/run-command.ts';
 import { auditCommand } from './audit.ts';

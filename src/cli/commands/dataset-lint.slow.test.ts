@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLocalExecutor } from '../../executor/local/create-local-executor.ts';
 import { bareEnvironment } from '../../executor/local/testing/bare-environment.ts';
 import { noteJobs } from '../../executor/local/testing/note-jobs.ts';
-import type { Job } from '../../schema/job.ts';
+import type { Job } from '../../schema/execution.ts';
 import type { Command } from '../command.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { runMain } from '../testing/run-main.ts';

@@ -8,7 +8,7 @@ import { pythonTag, requireLock, shippedFolder, supportedPythons } from '../../e
 import { herePlatforms, linesOf, readPins, resolveLock } from '../../environment/resolve-lock.ts';
 import { usageError } from '../../error/bigcodebench-error.ts';
 import { checkGroundTruth } from '../../evaluate/ground-truth/check-ground-truth.ts';
-import type { GroundTruth } from '../../schema/ground-truth.ts';
+import type { GroundTruth } from '../../schema/proof.ts';
 import { worldOf } from '../../schema/python-environment.ts';
 import { writeFileAtomic } from '../../util/atomic-file.ts';
 import { type CommandContext, loadTasksFor, openFor } from '../command.ts';

@@ -17,7 +17,7 @@ import { Mistakes } from '../../run/mistakes.ts';
 import { checkOutputs } from '../../run/prepare-runs.ts';
 import { openCaches, resolveGroundTruth, resolveRules } from '../../run/resolve-rules.ts';
 import { labelsOf } from '../../run/run-plans.ts';
-import type { GroundTruth } from '../../schema/ground-truth.ts';
+import type { GroundTruth } from '../../schema/proof.ts';
 import { readManifest } from '../../store/manifest.ts';
 import { readRun } from '../../store/run-log.ts';
 import { readSamples } from '../../upstream/read-samples.ts';

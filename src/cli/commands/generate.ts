@@ -1,7 +1,7 @@
 import { buildRecipe } from '../../config/to-run-request.ts';
 import { type GenerationSummary, openGeneration } from '../../generate/generation.ts';
 import { openSanitizer } from '../../generate/sanitize-answer.ts';
-import { formatCost, formatUsage } from '../../report/format-spending.ts';
+import { formatCost, formatUsage } from '../../report/format-numbers.ts';
 import { type OpenModelRun, openModelRun } from '../../run/open-model-run.ts';
 import type { RunPlan } from '../../run/plan-runs.ts';
 import { describePlans, describeRequest } from '../../run/run-plans.ts';

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { readRuns } from '../../compare/read-results.ts';
 import { createGradioExecutor } from '../../executor/gradio/create-gradio-executor.ts';
 import { startLoopbackGradio } from '../../executor/gradio/testing/loopback-gradio.ts';
-import { completeLimits } from '../../schema/limits.ts';
+import { completeLimits } from '../../schema/execution.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { runCommand, withExecutor } from '../testing/run-command.ts';

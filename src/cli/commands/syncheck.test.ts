@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createRow } from '../../dataset/testing/dataset-rows.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { OpenExecutor } from '../../run/executor-table.ts';
-import type { Job } from '../../schema/job.ts';
+import type { Job } from '../../schema/execution.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { runCommand, withExecutor } from '../testing/run-command.ts';

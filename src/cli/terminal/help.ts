@@ -1,7 +1,7 @@
 import type { AnyOption, CommandName } from '../../config/option.ts';
 import { type OptionKey, optionGroups } from '../../config/option-table.ts';
 import { flagOf, shownOptionsOf } from '../../config/parse-flags.ts';
-import { wrapText } from '../../report/wrap-text.ts';
+import { wrapText } from '../../report/text-table.ts';
 import { readJsonAsset } from '../../util/read-asset.ts';
 import type { CommandEntry } from '../command.ts';
 import { commands } from '../commands.ts';

@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Job } from '../../schema/job.ts';
+import type { Job } from '../../schema/execution.ts';
 import { createScriptedExecutor, type Script } from '../../testing/scripted-executor.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { benchmarkCommand } from '../commands/run.ts';

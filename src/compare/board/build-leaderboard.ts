@@ -1,7 +1,7 @@
 import { listVerified, type VerifiedTasks } from '../../dataset/shipped-audit.ts';
 import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts';
 import type { BoardModel, BoardScore, EloMode, Leaderboard } from '../../schema/leaderboard.ts';
-import { splitSchema } from '../../schema/split.ts';
+import { splitSchema } from '../../schema/task.ts';
 import { rankScores } from '../../score/board/ranks.ts';
 import { defaultResamples } from '../../score/resample-means.ts';
 import { roundPercent } from '../../upstream/board-file.ts';

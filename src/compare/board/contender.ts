@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { fileError } from '../../error/bigcodebench-error.ts';
 import type { Mismatch } from '../../schema/comparison.ts';
 import type { BoardScore } from '../../schema/leaderboard.ts';
-import { type Split, splitSchema } from '../../schema/split.ts';
+import { type Split, splitSchema } from '../../schema/task.ts';
 import { transpose } from '../../score/board/ranks.ts';
 import { meanOf } from '../../score/values.ts';
 import { type KnownModelInfo, modelInfoSchema, type PublishedEntry } from '../../upstream/board-file.ts';

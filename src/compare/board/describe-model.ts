@@ -1,5 +1,5 @@
 import type { BoardModel, BoardScore } from '../../schema/leaderboard.ts';
-import { splitSchema } from '../../schema/split.ts';
+import { splitSchema } from '../../schema/task.ts';
 import { estimateMean, wilsonInterval } from '../../score/estimate.ts';
 import { meanOf } from '../../score/values.ts';
 import { roundPercent } from '../../upstream/board-file.ts';

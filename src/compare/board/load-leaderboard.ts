@@ -1,7 +1,7 @@
 import { hardIds } from '../../dataset/public-tasks.ts';
 import { requireVerified } from '../../dataset/shipped-audit.ts';
 import { BigCodeBenchError, fileError, usageError } from '../../error/bigcodebench-error.ts';
-import type { Split } from '../../schema/split.ts';
+import type { Split } from '../../schema/task.ts';
 import { readBoardFile } from '../../upstream/board-file.ts';
 import { matchesGlob } from '../../util/glob.ts';
 import { type ReadResultsOptions, readResults } from '../read-results.ts';

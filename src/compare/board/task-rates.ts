@@ -1,6 +1,6 @@
 import { listDomains } from '../../dataset/public-tasks.ts';
 import type { VerifiedTasks } from '../../dataset/shipped-audit.ts';
-import { type Domain, domainSchema } from '../../schema/domain.ts';
+import { type Domain, domainSchema } from '../../schema/task.ts';
 import { meanOf } from '../../score/values.ts';
 import { roundPercent } from '../../upstream/board-file.ts';
 import type { TaskFacts } from '../task-facts.ts';

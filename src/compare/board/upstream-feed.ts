@@ -1,6 +1,6 @@
 import { hardIds } from '../../dataset/public-tasks.ts';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import { type Split, splitSchema } from '../../schema/split.ts';
+import { type Split, splitSchema } from '../../schema/task.ts';
 import { fightOverBenchmark, fightOverTasks, publishedRating, rateUpstream } from '../../score/elo/elo-upstream.ts';
 import type { EloRating } from '../../score/elo/fit-ratings.ts';
 import { meanOf } from '../../score/values.ts';

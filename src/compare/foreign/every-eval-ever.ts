@@ -2,7 +2,7 @@
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { fileError } from '../../error/bigcodebench-error.ts';
-import { splitSchema } from '../../schema/split.ts';
+import { splitSchema } from '../../schema/task.ts';
 import { type ForeignLog, readDocument, readRows, usageSchema } from './foreign-log.ts';
 
 const recordSchema = z.object({ detailed_evaluation_results: z.object({ file_path: z.string() }).nullish() });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fileError } from '../../error/bigcodebench-error.ts';
 import type { Optional } from '../../schema/optional.ts';
 import type { Usage } from '../../schema/sample.ts';
-import { type Split, splitSchema } from '../../schema/split.ts';
+import { type Split, splitSchema } from '../../schema/task.ts';
 import { groupBy } from '../../util/group-by.ts';
 import { readLines } from '../../util/json-lines.ts';
 import { requireRegularFile } from '../../util/regular-file.ts';

@@ -1,8 +1,8 @@
 /** Logs of Inspect: `.eval`, a ZIP archive of JSON, and `.json`, one document. */
 import { z } from 'zod';
 import { fileError } from '../../error/bigcodebench-error.ts';
-import { exceptionOf } from '../../schema/failure.ts';
-import { splitSchema } from '../../schema/split.ts';
+import { splitSchema } from '../../schema/task.ts';
+import { exceptionOf } from '../../schema/verdict.ts';
 import { openZip } from '../../util/zip.ts';
 import { type ForeignLog, parseDocument, readDocument, type SampleTexts, usageSchema } from './foreign-log.ts';
 

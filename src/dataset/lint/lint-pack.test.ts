@@ -2,8 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Execution, upstreamStatusOf } from '../../schema/execution.ts';
-import type { Job } from '../../schema/job.ts';
+import { type Execution, type Job, upstreamStatusOf } from '../../schema/execution.ts';
 import { recordedData } from '../../util/testing/recorded-data.ts';
 import type { CheckSyntax } from './check-task.ts';
 

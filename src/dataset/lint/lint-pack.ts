@@ -1,9 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import { type Execution, explainFailure } from '../../schema/execution.ts';
-import type { Job } from '../../schema/job.ts';
-import { completeLimits, type Limits } from '../../schema/limits.ts';
+import { completeLimits, type Execution, explainFailure, type Job, type Limits } from '../../schema/execution.ts';
 import type { PackManifest } from '../../schema/pack-manifest.ts';
 import type { Task } from '../../schema/task.ts';
 import { loadPackManifest } from '../task-folder.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Execution } from '../../schema/execution.ts';
-import type { GroundTruth } from '../../schema/ground-truth.ts';
+import type { GroundTruth } from '../../schema/proof.ts';
 import { createMemoryCache } from '../../store/content-cache.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { collect } from '../../util/collect.ts';

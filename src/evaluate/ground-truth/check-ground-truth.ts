@@ -1,9 +1,7 @@
 import type { Executor } from '../../executor/executor.ts';
 import { defaultRules, type EvaluationRules } from '../../schema/evaluation-rules.ts';
-import type { Execution } from '../../schema/execution.ts';
-import type { GroundTruth } from '../../schema/ground-truth.ts';
-import type { Job } from '../../schema/job.ts';
-import type { Limits } from '../../schema/limits.ts';
+import type { Execution, Job, Limits } from '../../schema/execution.ts';
+import type { GroundTruth } from '../../schema/proof.ts';
 import type { Task } from '../../schema/task.ts';
 import type { ContentCache } from '../../store/content-cache.ts';
 import { Channel } from '../../util/channel.ts';

@@ -1,6 +1,5 @@
 import type { EvaluationRules } from '../../schema/evaluation-rules.ts';
-import type { GroundTruth } from '../../schema/ground-truth.ts';
-import type { Provable } from '../../schema/proof.ts';
+import type { GroundTruth, Provable } from '../../schema/proof.ts';
 import type { ContentCache } from '../../store/content-cache.ts';
 import { Backlog } from '../../util/backlog.ts';
 import { buildLimits } from '../jobs/time-limit.ts';

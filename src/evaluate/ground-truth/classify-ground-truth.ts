@@ -1,6 +1,6 @@
 import { knownToNeedNetwork } from '../../dataset/public-tasks.ts';
 import { type Execution, explainFailure } from '../../schema/execution.ts';
-import type { TaskState } from '../../schema/ground-truth.ts';
+import type { TaskState } from '../../schema/proof.ts';
 import { readJsonAsset } from '../../util/read-asset.ts';
 
 /** What Python and its libraries say without a network. */

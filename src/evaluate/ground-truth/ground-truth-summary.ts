@@ -1,5 +1,5 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import type { GroundTruth, TaskState } from '../../schema/ground-truth.ts';
+import type { GroundTruth, TaskState } from '../../schema/proof.ts';
 import type { GroundTruthSummary } from '../../schema/run-record.ts';
 import { listSome } from '../../util/list-some.ts';
 

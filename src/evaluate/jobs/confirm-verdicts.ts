@@ -1,5 +1,5 @@
 import type { EvaluationRules } from '../../schema/evaluation-rules.ts';
-import type { VerdictNote } from '../../schema/verdict-note.ts';
+import type { VerdictNote } from '../../schema/verdict.ts';
 import type { JudgedSample } from '../../store/conversations.ts';
 import { groupBy } from '../../util/group-by.ts';
 import { createJobBuilder, programOf, type RerunOptions, rerunAlone } from './rebuild-job.ts';

@@ -1,8 +1,7 @@
 import type { Executor } from '../../executor/executor.ts';
 import { defaultRules, type EvaluationRules } from '../../schema/evaluation-rules.ts';
 import type { Execution } from '../../schema/execution.ts';
-import type { GroundTruth } from '../../schema/ground-truth.ts';
-import type { Provable } from '../../schema/proof.ts';
+import type { GroundTruth, Provable } from '../../schema/proof.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import { type ContentCache, createMemoryCache } from '../../store/content-cache.ts';
 import { Backlog } from '../../util/backlog.ts';

@@ -1,7 +1,6 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Executor } from '../../executor/executor.ts';
-import type { Execution } from '../../schema/execution.ts';
-import type { Job } from '../../schema/job.ts';
+import type { Execution, Job } from '../../schema/execution.ts';
 
 export type ExecuteAloneOptions = Readonly<{ executor: Executor; job: Job; signal?: AbortSignal | undefined }>;
 

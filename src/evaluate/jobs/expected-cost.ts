@@ -1,6 +1,6 @@
 import { knownCosts } from '../../dataset/public-tasks.ts';
 import type { EvaluationRules } from '../../schema/evaluation-rules.ts';
-import type { GroundTruth } from '../../schema/ground-truth.ts';
+import type { GroundTruth } from '../../schema/proof.ts';
 import type { Task } from '../../schema/task.ts';
 
 /** What a task's job will probably need, in milliseconds. Affects only the order and admission of jobs. */

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { completeRules } from '../../schema/evaluation-rules.ts';
-import { type Execution, emptyExecution, engineError, type Outcome, upstreamStatusOf } from '../../schema/execution.ts';
-import type { Job } from '../../schema/job.ts';
+import {
+  type Execution,
+  emptyExecution,
+  engineError,
+  type Job,
+  type Outcome,
+  upstreamStatusOf,
+} from '../../schema/execution.ts';
 import type { RunEvent } from '../../schema/run-event.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import { type ContentCache, createMemoryCache } from '../../store/content-cache.ts';

@@ -1,9 +1,8 @@
 import type { ExecutorInfo } from '../../executor/executor.ts';
 import type { EvaluationRules } from '../../schema/evaluation-rules.ts';
-import type { Execution } from '../../schema/execution.ts';
-import type { GroundTruth } from '../../schema/ground-truth.ts';
-import type { Job } from '../../schema/job.ts';
+import type { Execution, Job } from '../../schema/execution.ts';
 import type { SampleKey } from '../../schema/log-event.ts';
+import type { GroundTruth } from '../../schema/proof.ts';
 import type { OnRunEvent } from '../../schema/run-event.ts';
 import type { Sample } from '../../schema/sample.ts';
 import { buildProgram, type Task } from '../../schema/task.ts';

@@ -1,6 +1,5 @@
 import type { Executor } from '../../executor/executor.ts';
-import type { Execution } from '../../schema/execution.ts';
-import type { Job } from '../../schema/job.ts';
+import type { Execution, Job } from '../../schema/execution.ts';
 import { buildProgram } from '../../schema/task.ts';
 import type { JudgedSample } from '../../store/conversations.ts';
 import type { RunWriter } from '../../store/run-writer.ts';

@@ -1,7 +1,6 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { ExecRequest } from '../../schema/exec-request.ts';
-import type { Job } from '../../schema/job.ts';
-import { completeLimits, type Limits } from '../../schema/limits.ts';
+import { completeLimits, type Job, type Limits } from '../../schema/execution.ts';
 import { buildProgram, type Task } from '../../schema/task.ts';
 
 export interface RequestedJobOptions {

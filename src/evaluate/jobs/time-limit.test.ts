@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { completeRules, defaultRules } from '../../schema/evaluation-rules.ts';
-import { defaultLimits } from '../../schema/limits.ts';
+import { defaultLimits } from '../../schema/execution.ts';
 import { buildGroundTruth } from '../testing/tasks.ts';
 import { buildLimits, parseTimeLimit } from './time-limit.ts';
 

@@ -1,7 +1,7 @@
 import { usageError } from '../../error/bigcodebench-error.ts';
 import type { EvaluationRules, TimeLimit } from '../../schema/evaluation-rules.ts';
-import type { GroundTruth } from '../../schema/ground-truth.ts';
-import type { Limits } from '../../schema/limits.ts';
+import type { Limits } from '../../schema/execution.ts';
+import type { GroundTruth } from '../../schema/proof.ts';
 import type { Task } from '../../schema/task.ts';
 
 export const upstreamSeconds = 240;

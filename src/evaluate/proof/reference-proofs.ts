@@ -1,5 +1,5 @@
 import type { ExecuteOptions, Executor, ExecutorInfo } from '../../executor/executor.ts';
-import type { Job, SeparateOrder } from '../../schema/job.ts';
+import type { Job, SeparateOrder } from '../../schema/execution.ts';
 import type { Provable } from '../../schema/proof.ts';
 import { calibrationOf, type Task } from '../../schema/task.ts';
 import type { ContentCache } from '../../store/content-cache.ts';

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Execution } from '../../schema/execution.ts';
-import type { Job } from '../../schema/job.ts';
-import { defaultLimits } from '../../schema/limits.ts';
+import { defaultLimits, type Execution, type Job } from '../../schema/execution.ts';
 import { describeWrapperContract } from '../../testing/executor-contract.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { collect } from '../../util/collect.ts';

@@ -1,6 +1,5 @@
 import type { ExecuteOptions, Executor } from '../../executor/executor.ts';
-import type { Execution } from '../../schema/execution.ts';
-import type { Job } from '../../schema/job.ts';
+import type { Execution, Job } from '../../schema/execution.ts';
 import type { Provable } from '../../schema/proof.ts';
 import type { ContentCache } from '../../store/content-cache.ts';
 import { Backlog } from '../../util/backlog.ts';

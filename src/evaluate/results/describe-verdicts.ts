@@ -1,6 +1,6 @@
 /** Sentences about the verdicts of a run that its reader must see. */
 
-import { formatShare } from '../../report/format-estimate.ts';
+import { formatShare } from '../../report/format-numbers.ts';
 import { chooseRules, severities } from '../../safety/safety-rules.ts';
 import type { SafetyChoice } from '../../schema/evaluation-rules.ts';
 import type { Proof } from '../../schema/proof.ts';

@@ -1,4 +1,4 @@
-import type { GroundTruth, TaskState } from '../../schema/ground-truth.ts';
+import type { GroundTruth, TaskState } from '../../schema/proof.ts';
 import type { Task } from '../../schema/task.ts';
 import type { EvaluatedSample } from '../jobs/pending-jobs.ts';
 

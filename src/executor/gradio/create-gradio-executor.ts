@@ -1,6 +1,5 @@
 import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts';
-import { type Execution, emptyExecution, engineError } from '../../schema/execution.ts';
-import type { Job } from '../../schema/job.ts';
+import { type Execution, emptyExecution, engineError, type Job } from '../../schema/execution.ts';
 import { withoutUndefined } from '../../schema/optional.ts';
 import type { Task } from '../../schema/task.ts';
 import type { EvalEntry } from '../../upstream/eval-results.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Execution } from '../../schema/execution.ts';
-import type { Job } from '../../schema/job.ts';
+import type { Execution, Job } from '../../schema/execution.ts';
 import { collect, contractJob, contractPrograms, describeExecutorContract } from '../../testing/executor-contract.ts';
 import { createScriptedExecutor, type Script } from '../../testing/scripted-executor.ts';
 import { createLocalExecutor } from '../local/create-local-executor.ts';

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultLimits } from '../../schema/limits.ts';
+import { defaultLimits } from '../../schema/execution.ts';
 import { createServer } from '../../server/create-server.ts';
 import type { Listener } from '../../server/http/listen.ts';
 import { createGatedExecutor } from '../../server/testing/gated-executor.ts';

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import { defaultLimits } from '../../schema/limits.ts';
+import { defaultLimits } from '../../schema/execution.ts';
 import { messageOf } from '../../util/system-error.ts';
 import { type LocalLevel, localLevels } from '../level.ts';
 import type { Runner } from './runner.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { defaultLimits, type Limits } from '../../schema/limits.ts';
+import { defaultLimits, type Limits } from '../../schema/execution.ts';
 import { describeNeeding } from '../../util/testing/needs.ts';
 import type { Conversation, Executor } from '../executor.ts';
 import { createLocalExecutor } from './create-local-executor.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { defaultLimits } from '../../schema/limits.ts';
+import { defaultLimits } from '../../schema/execution.ts';
 import type { Executor } from '../executor.ts';
 import { createLocalExecutor } from './create-local-executor.ts';
 import { bareEnvironment } from './testing/bare-environment.ts';

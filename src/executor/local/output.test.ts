@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Execution } from '../../schema/execution.ts';
-import type { Limits } from '../../schema/limits.ts';
+import type { Execution, Limits } from '../../schema/execution.ts';
 import { collect, contractJob } from '../../testing/executor-contract.ts';
 import type { Executor } from '../executor.ts';
 import { createLocalExecutor } from './create-local-executor.ts';

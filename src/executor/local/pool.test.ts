@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { defaultLimits } from '../../schema/limits.ts';
+import { defaultLimits } from '../../schema/execution.ts';
 import { waitFor } from '../../util/testing/wait-for.ts';
 import { RunnerFault } from './runner.ts';
 import { createPool, FakeProcess, jobOf, passed, runningOf } from './testing/fake-pool.ts';

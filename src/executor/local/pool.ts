@@ -1,4 +1,4 @@
-import type { Job } from '../../schema/job.ts';
+import type { Job } from '../../schema/execution.ts';
 import { AbortableQueue, type QueueEntry } from '../../util/abortable-queue.ts';
 import { groupBy } from '../../util/group-by.ts';
 import { messageOf } from '../../util/system-error.ts';

@@ -4,8 +4,7 @@
  * `cancelled`, `fault` and `load` the other.
  */
 import { z } from 'zod';
-import { executionSchema } from '../../schema/execution.ts';
-import type { Job } from '../../schema/job.ts';
+import { executionSchema, type Job } from '../../schema/execution.ts';
 import type { LocalLevel } from '../level.ts';
 
 export interface RunnerConfig {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { addAbortListener, once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import type { Job } from '../../schema/job.ts';
+import type { Job } from '../../schema/execution.ts';
 import { createDeferred } from '../../util/deferred.ts';
 import { signalGroup } from '../../util/signal-group.ts';
 import { messageOf } from '../../util/system-error.ts';

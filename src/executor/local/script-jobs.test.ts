@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Execution } from '../../schema/execution.ts';
-import type { Script } from '../../schema/job.ts';
-import { defaultLimits, type Limits } from '../../schema/limits.ts';
+import { defaultLimits, type Execution, type Limits, type Script } from '../../schema/execution.ts';
 import type { Executor } from '../executor.ts';
 import { createLocalExecutor } from './create-local-executor.ts';
 import { bareEnvironment } from './testing/bare-environment.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Execution } from '../../schema/execution.ts';
-import { defaultLimits } from '../../schema/limits.ts';
+import { defaultLimits, type Execution } from '../../schema/execution.ts';
 import { describeNeeding } from '../../util/testing/needs.ts';
 import type { Executor } from '../executor.ts';
 import { createLocalExecutor } from './create-local-executor.ts';

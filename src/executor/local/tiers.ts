@@ -1,4 +1,4 @@
-import type { Job } from '../../schema/job.ts';
+import type { Job } from '../../schema/execution.ts';
 import { readJsonAsset } from '../../util/read-asset.ts';
 
 /** Warm processes come in tiers: a small image forks faster, a large one has more libraries in memory. */

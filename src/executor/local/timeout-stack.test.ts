@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Job } from '../../schema/job.ts';
-import { defaultLimits } from '../../schema/limits.ts';
+import { defaultLimits, type Job } from '../../schema/execution.ts';
 import { needing } from '../../util/testing/needs.ts';
 import type { Executor } from '../executor.ts';
 import { levelsToTry } from './choose-level.ts';

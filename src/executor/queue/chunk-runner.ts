@@ -1,6 +1,5 @@
 import type { Job as TakenJob } from 'bullmq';
-import type { Execution } from '../../schema/execution.ts';
-import type { Job } from '../../schema/job.ts';
+import type { Execution, Job } from '../../schema/execution.ts';
 import { abortWith } from '../../util/abort-with.ts';
 import type { Executor } from '../executor.ts';
 import { type Chunk, type ChunkResult, chunkSchema } from './messages.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Execution, engineError } from '../../schema/execution.ts';
-import type { Job } from '../../schema/job.ts';
+import { type Execution, engineError, type Job } from '../../schema/execution.ts';
 import { Chunker } from '../chunker.ts';
 import { createBoundedExecutor } from '../execute-bounded.ts';
 import type { Executor } from '../executor.ts';

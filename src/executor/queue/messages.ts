@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { executionSchema } from '../../schema/execution.ts';
-import { jobSchema } from '../../schema/job.ts';
+import { executionSchema, jobSchema } from '../../schema/execution.ts';
 import { hashValue } from '../../util/hash.ts';
 import { helloSchema } from '../worker/messages.ts';
 

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, expect, it } from 'vitest';
-import type { Execution } from '../../schema/execution.ts';
-import type { Job } from '../../schema/job.ts';
+import type { Execution, Job } from '../../schema/execution.ts';
 import { collect, contractJob, describeExecutorContract } from '../../testing/executor-contract.ts';
 import { createScriptedExecutor, type Script } from '../../testing/scripted-executor.ts';
 import { describeNeeding, program } from '../../util/testing/needs.ts';

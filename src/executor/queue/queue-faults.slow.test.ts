@@ -1,8 +1,7 @@
 /** What a fleet goes through, with short locks; `npm run test:fleet` does the same with real sandboxes and real locks. */
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import type { Execution } from '../../schema/execution.ts';
-import type { Job } from '../../schema/job.ts';
+import type { Execution, Job } from '../../schema/execution.ts';
 import { collect, contractJob } from '../../testing/executor-contract.ts';
 import { describeNeeding, program } from '../../util/testing/needs.ts';
 import { withRedis } from './check-store.ts';

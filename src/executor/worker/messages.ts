@@ -5,8 +5,7 @@
  * `alive` while nothing else is said; the end of the worker's input ends the worker and all it runs.
  */
 import { z } from 'zod';
-import { executionSchema } from '../../schema/execution.ts';
-import { jobSchema } from '../../schema/job.ts';
+import { executionSchema, jobSchema } from '../../schema/execution.ts';
 import { isolationLevels } from '../level.ts';
 
 /** Changes when an old worker would misunderstand a new client, or the other way round. */

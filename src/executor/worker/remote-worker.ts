@@ -1,7 +1,6 @@
 import { addAbortListener } from 'node:events';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import type { Execution } from '../../schema/execution.ts';
-import type { Job } from '../../schema/job.ts';
+import type { Execution, Job } from '../../schema/execution.ts';
 import { createDeferred } from '../../util/deferred.ts';
 import { createLineDecoder } from '../../util/line-decoder.ts';
 import { parseJson } from '../../util/parse-json.ts';

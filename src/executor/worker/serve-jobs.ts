@@ -1,5 +1,5 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import type { Job } from '../../schema/job.ts';
+import type { Job } from '../../schema/execution.ts';
 import { abortWith } from '../../util/abort-with.ts';
 import { createLineDecoder } from '../../util/line-decoder.ts';
 import { parseJson } from '../../util/parse-json.ts';

@@ -1,5 +1,4 @@
-import type { Execution } from '../../schema/execution.ts';
-import type { Job } from '../../schema/job.ts';
+import type { Execution, Job } from '../../schema/execution.ts';
 import { AbortableQueue, type QueueEntry } from '../../util/abortable-queue.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
 import { messageOf } from '../../util/system-error.ts';

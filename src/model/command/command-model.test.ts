@@ -7,8 +7,7 @@ import { nameRuns } from '../../report/name-runs.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { nameSamplesFile } from '../../upstream/samples-file.ts';
 import { needing, program, writable } from '../../util/testing/needs.ts';
-import type { ResolveModelOptions } from '../model-options.ts';
-import { resolveModel } from '../resolve-model.ts';
+import { type ResolveModelOptions, resolveModel } from '../resolve-model.ts';
 import { sampleRequest } from '../testing/sample-request.ts';
 
 /** An agent that is a Python script in the user's folder. */

@@ -10,8 +10,8 @@ import type { Variables } from '../../util/http-fetch.ts';
 import { messageOf } from '../../util/system-error.ts';
 import { chooseStop } from '../build-call.ts';
 import type { Model, ModelAnswer, ModelCallOptions, ModelRequest, WantedSample } from '../model.ts';
-import type { ModelInput, ResolveModelOptions } from '../model-options.ts';
 import { ProviderError } from '../provider-error.ts';
+import type { ModelInput, ResolveModelOptions } from '../resolve-model.ts';
 import { type LlamaModel, type LlamaSequence, loadRuntime, type Token } from './llama-runtime.ts';
 import { findInCatalog, modelFile } from './pull-model.ts';
 

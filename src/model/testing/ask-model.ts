@@ -1,6 +1,5 @@
 import type { ModelRequest } from '../model.ts';
-import type { ResolveModelOptions } from '../model-options.ts';
-import { resolveModel } from '../resolve-model.ts';
+import { type ResolveModelOptions, resolveModel } from '../resolve-model.ts';
 import { sampleRequest } from './sample-request.ts';
 import { type Reply, startWireServer } from './wire-server.ts';
 

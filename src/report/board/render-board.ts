@@ -1,10 +1,8 @@
 import type { BoardModel, Leaderboard } from '../../schema/leaderboard.ts';
 import { type CsvCell, formatCsv } from '../csv.ts';
-import { formatCost } from '../format-spending.ts';
+import { formatCost } from '../format-numbers.ts';
 import { escapeMarkdown, formatMarkdownTable } from '../markdown-table.ts';
-import { toOneLine } from '../one-line.ts';
-import { buildTable, type Column, renderTable, type TextStyle } from '../text-table.ts';
-import { wrapText } from '../wrap-text.ts';
+import { buildTable, type Column, renderTable, type TextStyle, toOneLine, wrapText } from '../text-table.ts';
 
 const columns: readonly Column<BoardModel>[] = [
   { title: '#', isNumber: true, format: ({ rank }) => rank?.toString() },

@@ -1,12 +1,10 @@
 import { createColors } from 'picocolors';
 import type { ComparedResult, Comparison, Comparisons } from '../../schema/comparison.ts';
 import { listSome } from '../../util/list-some.ts';
-import { formatCost } from '../format-spending.ts';
+import { formatCost } from '../format-numbers.ts';
 import { escapeMarkdown, formatMarkdownTable } from '../markdown-table.ts';
-import { toOneLine } from '../one-line.ts';
 import { renderSections, renderSectionsMarkdown, type Section } from '../section.ts';
-import { renderTable, type TextStyle } from '../text-table.ts';
-import { wrapText } from '../wrap-text.ts';
+import { renderTable, type TextStyle, toOneLine, wrapText } from '../text-table.ts';
 import { describeMismatch } from './describe-mismatch.ts';
 
 type RenderComparisonOptions = TextStyle & { readonly listed: number };

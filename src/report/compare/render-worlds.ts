@@ -1,6 +1,5 @@
 import type { Optional } from '../../schema/optional.ts';
-import { clip } from '../one-line.ts';
-import { renderTable, type TableOptions } from '../text-table.ts';
+import { clip, renderTable, type TableOptions } from '../text-table.ts';
 
 const counts = ['samples', 'fails_a', 'fails_b', 'only_a', 'only_b'] as const;
 

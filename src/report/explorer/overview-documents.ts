@@ -1,6 +1,6 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
-import type { Failure } from '../../schema/failure.ts';
 import type { SampleKey } from '../../schema/log-event.ts';
+import type { Failure } from '../../schema/verdict.ts';
 import type { FailureCluster, FailuresDocument, MatrixDocument } from '../../schema/view/overview-document.ts';
 import type { RunSummary } from '../../schema/view/run-document.ts';
 import type { TaskListDocument } from '../../schema/view/task-document.ts';

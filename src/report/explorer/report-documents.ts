@@ -1,5 +1,4 @@
-import type { Verdict } from '../../schema/verdict.ts';
-import { noteVerdict } from '../../schema/verdict-note.ts';
+import { noteVerdict, type Verdict } from '../../schema/verdict.ts';
 import type { RunDetails, RunDocument, RunListDocument, RunSummary } from '../../schema/view/run-document.ts';
 import type { AnswersDocument } from '../../schema/view/task-document.ts';
 import { groupBy } from '../../util/group-by.ts';

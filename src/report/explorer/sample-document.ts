@@ -1,6 +1,5 @@
-import { causeOf } from '../../schema/failure.ts';
 import { calibrationOf, type Task } from '../../schema/task.ts';
-import type { Verdict } from '../../schema/verdict.ts';
+import { causeOf, type Verdict } from '../../schema/verdict.ts';
 import type { SampleDocument, TestView } from '../../schema/view/sample-document.ts';
 
 interface SampleParts extends Pick<SampleDocument, 'runId' | 'answer' | 'prompt' | 'siblings' | 'turns'> {

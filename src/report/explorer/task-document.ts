@@ -1,7 +1,6 @@
 import { isFailing } from '../../schema/execution.ts';
-import { causeOf } from '../../schema/failure.ts';
 import type { Task } from '../../schema/task.ts';
-import type { Verdict } from '../../schema/verdict.ts';
+import { causeOf, type Verdict } from '../../schema/verdict.ts';
 import type { TaskColumns } from '../../schema/view/run-document.ts';
 import type { TaskAnswer, TaskDocument } from '../../schema/view/task-document.ts';
 import { lexPython } from '../../syntax/python-lexer.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Verdict } from '../../schema/verdict.ts';
-import { noteVerdict } from '../../schema/verdict-note.ts';
+import { noteVerdict, type Verdict } from '../../schema/verdict.ts';
 import { exampleVerdict } from '../testing/example-report.ts';
 import { buildFailures, buildMatrix, buildTaskList } from './overview-documents.ts';
 import { VerdictIndex } from './verdict-index.ts';

@@ -1,8 +1,7 @@
 import { type Outcome, outcomeSchema } from '../../schema/execution.ts';
-import type { Failure } from '../../schema/failure.ts';
 import type { SampleKey } from '../../schema/log-event.ts';
 import type { MissingPolicy } from '../../schema/run-record.ts';
-import type { VerdictNote } from '../../schema/verdict-note.ts';
+import type { Failure, VerdictNote } from '../../schema/verdict.ts';
 import type { SampleColumns } from '../../schema/view/run-document.ts';
 import { groupBy } from '../../util/group-by.ts';
 

@@ -1,8 +1,8 @@
 import type { TaskAudit } from '../audit-rule.ts';
 import type { Comparison } from '../comparison.ts';
-import type { Failure } from '../failure.ts';
 import type { Leaderboard } from '../leaderboard.ts';
 import type { SampleKey } from '../log-event.ts';
+import type { Failure } from '../verdict.ts';
 import type { RunSummary } from './run-document.ts';
 
 /** `matrix`: the share of passing samples, models × tasks. */

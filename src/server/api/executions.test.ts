@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../../schema/job.ts';
+import type { Job } from '../../schema/execution.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createGatedExecutor } from '../testing/gated-executor.ts';
 import { openServer } from '../testing/open-server.ts';

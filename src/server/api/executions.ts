@@ -9,9 +9,7 @@ import {
   scriptRequestSchema,
   taskRequestSchema,
 } from '../../schema/exec-request.ts';
-import { executionSchema } from '../../schema/execution.ts';
-import type { Job } from '../../schema/job.ts';
-import { limitsSchema } from '../../schema/limits.ts';
+import { executionSchema, type Job, limitsSchema } from '../../schema/execution.ts';
 import { mapBounded } from '../http/map-bounded.ts';
 import { describeRoute } from '../http/openapi.ts';
 import {

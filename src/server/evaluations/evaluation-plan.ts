@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { EvaluationRules } from '../../schema/evaluation-rules.ts';
-import type { Limits } from '../../schema/limits.ts';
+import type { Limits } from '../../schema/execution.ts';
 import { integrityModeSchema } from '../../schema/proof.ts';
 import { defaultPassK } from '../../schema/score.ts';
-import { splitSchema } from '../../schema/split.ts';
-import type { Task } from '../../schema/task.ts';
+import { splitSchema, type Task } from '../../schema/task.ts';
 import { hashValue } from '../../util/hash.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import type { EvaluationServices } from '../services.ts';

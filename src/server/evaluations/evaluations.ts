@@ -8,7 +8,7 @@ import { matchSamples } from '../../evaluate/match-samples.ts';
 import { buildEvaluationDocument, type EvaluationDocument } from '../../evaluate/results/documents.ts';
 import { createBoundedExecutor } from '../../executor/execute-bounded.ts';
 import type { Executor } from '../../executor/executor.ts';
-import type { GroundTruth } from '../../schema/ground-truth.ts';
+import type { GroundTruth } from '../../schema/proof.ts';
 import type { OnRunEvent, RunEvent } from '../../schema/run-event.ts';
 import type { GroundTruthSummary } from '../../schema/run-record.ts';
 import { readSamples } from '../../upstream/read-samples.ts';

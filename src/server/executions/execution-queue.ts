@@ -11,8 +11,7 @@
 import { createHash } from 'node:crypto';
 import { executeAlone } from '../../evaluate/jobs/execute-alone.ts';
 import type { Executor } from '../../executor/executor.ts';
-import { type Execution, engineError } from '../../schema/execution.ts';
-import type { Job } from '../../schema/job.ts';
+import { type Execution, engineError, type Job } from '../../schema/execution.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
 import { createDeferred } from '../../util/deferred.ts';
 import { raceAbort } from '../../util/race-abort.ts';

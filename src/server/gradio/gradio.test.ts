@@ -6,7 +6,7 @@ import { buildTask } from '../../evaluate/testing/tasks.ts';
 import type { Executor } from '../../executor/executor.ts';
 import { createGradioExecutor } from '../../executor/gradio/create-gradio-executor.ts';
 import { defaultRules } from '../../schema/evaluation-rules.ts';
-import { completeLimits, type Limits } from '../../schema/limits.ts';
+import { completeLimits, type Limits } from '../../schema/execution.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createTemporaryFolder } from '../../testing/temporary-folder.ts';
 import { createHttpFetch } from '../../util/http-fetch.ts';

@@ -2,7 +2,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { upstreamStatusOf } from '../../schema/execution.ts';
-import { splitSchema } from '../../schema/split.ts';
+import { splitSchema } from '../../schema/task.ts';
 import { buildDetails } from '../../upstream/eval-results.ts';
 import { deadlineOf, parseShape, readBytes, readJson } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';

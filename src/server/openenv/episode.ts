@@ -1,7 +1,7 @@
 /** An episode of OpenEnv: a session whose one step is its submission. */
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
-import { splitSchema } from '../../schema/split.ts';
+import { splitSchema } from '../../schema/task.ts';
 import { parseShape } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import type { Services } from '../services.ts';

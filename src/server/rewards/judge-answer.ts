@@ -1,8 +1,7 @@
 /** From a model's answer to a reward: take the code out, execute it, and say what the verdict is worth. */
 import { z } from 'zod';
 import { separateOrderOf } from '../../evaluate/proof/reference-proofs.ts';
-import type { Execution } from '../../schema/execution.ts';
-import type { Limits } from '../../schema/limits.ts';
+import type { Execution, Limits } from '../../schema/execution.ts';
 import { buildProgram, type Task } from '../../schema/task.ts';
 import type { SubmitOptions } from '../executions/execution-queue.ts';
 import { RequestFault } from '../http/request-fault.ts';

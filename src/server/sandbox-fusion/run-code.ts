@@ -1,8 +1,7 @@
 import { constants } from 'node:os';
 import { z } from 'zod';
 import { judgeSize } from '../../evaluate/jobs/verdict-rules.ts';
-import type { Execution } from '../../schema/execution.ts';
-import { type Job, scriptSchema } from '../../schema/job.ts';
+import { type Execution, type Job, scriptSchema } from '../../schema/execution.ts';
 import { deadlineOf, parseShape, readJson, requireFewFiles } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import { engineFailed } from '../rewards/judge-answer.ts';

@@ -2,7 +2,7 @@
 
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { splitSchema } from '../../schema/split.ts';
+import { splitSchema } from '../../schema/task.ts';
 import { parseShape, readJson } from '../http/read-request.ts';
 import { RequestFault, toRequestFault } from '../http/request-fault.ts';
 import type { App, ServerEnv, Services } from '../services.ts';

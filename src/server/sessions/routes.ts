@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { visibleTestsOf } from '../../dataset/visible-tests.ts';
-import { splitSchema } from '../../schema/split.ts';
+import { splitSchema } from '../../schema/task.ts';
 import { describeRoute, json } from '../http/openapi.ts';
 import { parseShape, readJson } from '../http/read-request.ts';
 import { RequestFault } from '../http/request-fault.ts';

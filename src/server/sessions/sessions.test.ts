@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { namespaces } from '../../executor/local/testing/namespaces.ts';
 import { listDescendants } from '../../executor/local/testing/process-tree.ts';
-import { defaultLimits } from '../../schema/limits.ts';
+import { defaultLimits } from '../../schema/execution.ts';
 import { ManualClock } from '../../testing/manual-clock.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { createDeferred } from '../../util/deferred.ts';

@@ -1,7 +1,5 @@
 import type { Executor } from '../../executor/executor.ts';
-import type { Execution } from '../../schema/execution.ts';
-import type { Job } from '../../schema/job.ts';
-import { defaultLimits } from '../../schema/limits.ts';
+import { defaultLimits, type Execution, type Job } from '../../schema/execution.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 
 export interface GatedExecutor {

@@ -1,8 +1,7 @@
 import { hashProgram } from '../../evaluate/jobs/program.ts';
 import { emptyExecution } from '../../schema/execution.ts';
-import type { TaskState } from '../../schema/ground-truth.ts';
 import { type AnswerRecord, type LogEvent, type SampleKey, verdictEvent } from '../../schema/log-event.ts';
-import type { Proof } from '../../schema/proof.ts';
+import type { Proof, TaskState } from '../../schema/proof.ts';
 import type { RunConditions, RunResult } from '../../schema/run-record.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 

@@ -2,7 +2,7 @@
 import { runWorker } from '../../../src/executor/queue/run-worker.ts';
 import { parseStore } from '../../../src/executor/queue/store.ts';
 import { openExecutor } from '../../../src/run/executor-table.ts';
-import type { Job } from '../../../src/schema/job.ts';
+import type { Job } from '../../../src/schema/execution.ts';
 
 const [url = ''] = process.argv.slice(2);
 const runContext = { variables: process.env, cwd: '/', warn: () => {} };

@@ -4,9 +4,7 @@ import {
   createGradioExecutor,
   type GradioExecutorOptions,
 } from '../../../src/executor/gradio/create-gradio-executor.ts';
-import type { Execution } from '../../../src/schema/execution.ts';
-import type { Job } from '../../../src/schema/job.ts';
-import { defaultLimits } from '../../../src/schema/limits.ts';
+import { defaultLimits, type Execution, type Job } from '../../../src/schema/execution.ts';
 import { contractPrograms } from '../../../src/testing/executor-contract.ts';
 import { needing } from '../../../src/util/testing/needs.ts';
 import { startMeddlingProxy } from './meddling-proxy.ts';

@@ -1,4 +1,4 @@
-import { formatCost } from '../../../report/format-spending.ts';
+import { formatCost } from '../../../report/format-numbers.ts';
 
 export interface LiveRow {
   readonly model: string;

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import picocolors from 'picocolors';
 import { describe, expect, test } from 'vitest';
-import { visibleWidth } from '../../../report/wrap-text.ts';
+import { visibleWidth } from '../../../report/text-table.ts';
 import type { RunEvent } from '../../../schema/run-event.ts';
 import type { LiveState } from './live-state.ts';
 import { renderFrame } from './render-frame.ts';

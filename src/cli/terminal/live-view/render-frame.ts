@@ -1,7 +1,6 @@
-import { formatCount } from '../../../report/format-spending.ts';
-import { toOneLine } from '../../../report/one-line.ts';
+import { formatCount } from '../../../report/format-numbers.ts';
 import { formatDuration } from '../../../report/progress.ts';
-import { cutToWidth, visibleWidth } from '../../../report/wrap-text.ts';
+import { cutToWidth, toOneLine, visibleWidth } from '../../../report/text-table.ts';
 import type { CommandContext } from '../../command.ts';
 import { rateOf, taskOf } from './forecast.ts';
 import { describeCost, describeEarly, describeRound, doneOf, type LiveRow, type LiveState } from './live-state.ts';

@@ -1,4 +1,4 @@
-import { visibleWidth } from '../../../report/wrap-text.ts';
+import { visibleWidth } from '../../../report/text-table.ts';
 import type { Output } from '../../../util/terminal.ts';
 
 /** A terminal on which some lines stay below whatever else is written. */

@@ -1,7 +1,7 @@
 import picocolors from 'picocolors';
 import { createEarlyEstimate, type EarlyEstimate } from '../../../evaluate/early-estimate.ts';
 import { formatDuration } from '../../../report/progress.ts';
-import type { GroundTruth } from '../../../schema/ground-truth.ts';
+import type { GroundTruth } from '../../../schema/proof.ts';
 import type { RunEvent } from '../../../schema/run-event.ts';
 import type { GroundTruthSummary } from '../../../schema/run-record.ts';
 import { listSome } from '../../../util/list-some.ts';

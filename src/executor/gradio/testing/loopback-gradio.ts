@@ -4,8 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Execution } from '../../../schema/execution.ts';
-import type { Job } from '../../../schema/job.ts';
+import type { Execution, Job } from '../../../schema/execution.ts';
 import { buildDetails } from '../../../upstream/eval-results.ts';
 import type { Executor } from '../../executor.ts';
 import { loadTranscript } from './transcript.ts';

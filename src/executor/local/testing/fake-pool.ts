@@ -1,5 +1,4 @@
-import type { Job } from '../../../schema/job.ts';
-import { defaultLimits } from '../../../schema/limits.ts';
+import { defaultLimits, type Job } from '../../../schema/execution.ts';
 import { Pool, type PoolOptions } from '../pool.ts';
 import { RunnerFault, type RunOptions, type WarmProcess } from '../runner.ts';
 import type { RawExecution } from '../runner-messages.ts';

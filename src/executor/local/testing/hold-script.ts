@@ -1,5 +1,5 @@
 /** A process to be killed: runs a program that sleeps and leaves daemons, and says so once it is under way. */
-import { defaultLimits } from '../../../schema/limits.ts';
+import { defaultLimits } from '../../../schema/execution.ts';
 import type { LocalLevel } from '../../level.ts';
 import { createLocalExecutor } from '../create-local-executor.ts';
 import { bareEnvironment } from './bare-environment.ts';

@@ -1,4 +1,4 @@
-import type { Job } from '../../../schema/job.ts';
+import type { Job } from '../../../schema/execution.ts';
 import type { Executor } from '../../executor.ts';
 
 /** The executor, noting every job that it is given. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Domain } from '../../../../src/schema/domain.ts';
 import type { BoardModel, Leaderboard } from '../../../../src/schema/leaderboard.ts';
+import type { Domain } from '../../../../src/schema/task.ts';
 import { zoomTo } from '../../charts/zoom.ts';
 import type { TableColumn } from '../../ui/data-table.tsx';
 import { EstimateBar } from '../../ui/estimate.tsx';

@@ -1,4 +1,4 @@
-import type { Split } from '../../../../src/schema/split.ts';
+import type { Split } from '../../../../src/schema/task.ts';
 import type { SampleDocument } from '../../../../src/schema/view/sample-document.ts';
 import type { TaskDocument } from '../../../../src/schema/view/task-document.ts';
 import { CodeView } from '../../code/code-view.tsx';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { scriptSchema } from './job.ts';
+import { scriptSchema } from './execution.ts';
 
 it('takes for base64 what zod does', () => {
   const text = fc.oneof(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { findUnsentParameters } from './parameters.ts';
 import { resolveModel } from './resolve-model.ts';
 import { sampleRequest } from './testing/sample-request.ts';
-import { findUnsentParameters } from './unsent-parameters.ts';
 
 const sampling = { temperature: 0.8, topP: 0.95, topK: 41, frequencyPenalty: 0.5, seed: 3, stop: ['END'] };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFailure, exceptionOf } from './failure.ts';
+import { describeFailure, exceptionOf } from './verdict.ts';
 
 test.each([
   ['Traceback\n  File "x"\nKeyError: 1\n', 'KeyError', 'KeyError: 1'],
