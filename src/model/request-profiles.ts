@@ -30,10 +30,7 @@ export type CapabilityOverrides = Optional<Capabilities>;
 interface CapabilityTable {
   /** `usual`: what most chat models behind an HTTP API support. `reasoner`: OpenAI's reasoning models and their imitators, which budget their own tokens. */
   readonly kinds: { readonly usual: Capabilities; readonly reasoner: CapabilityOverrides };
-  /**
-   * How known models differ, by `provider:model-id`; later entries win. The first are the original's v0.2.5 list of names
-   * that start or end with these words.
-   */
+  /** How known models differ, by `provider:model-id`; later entries win. The first are the original's list. */
   readonly models: Readonly<Record<string, keyof CapabilityTable['kinds'] | CapabilityOverrides>>;
 }
 

@@ -1,7 +1,7 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { findNearest } from '../util/find-nearest.ts';
+import { renderCsv } from './csv.ts';
 import { buildReportDocuments, type DocumentTable, indexReport } from './explorer/report-documents.ts';
-import { renderCsv } from './render-csv.ts';
 import { renderGithub } from './render-github.ts';
 import { renderJunit } from './render-junit.ts';
 import { renderPage } from './render-page.ts';

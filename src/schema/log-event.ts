@@ -123,10 +123,7 @@ export const logEventSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('retry-started'), round: roundSchema, at: z.string() }),
   z.object({ type: z.literal('retry-finished'), number: z.number().int(), at: z.string() }),
-  /**
-   * The program of a sample, where it does not follow from what the log holds: it came from a file, or the same answer
-   * gives another program since the sanitizer changed.
-   */
+  /** The program of a sample that is not in the log: it is from a file, or another sanitizer extracts it. */
   z.object({
     type: z.literal('sample'),
     ...sampleKey,

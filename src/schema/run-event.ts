@@ -44,10 +44,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
     costUsd: z.number().optional(),
     latencyMs: z.number(),
   }),
-  /**
-   * A round of repair begins: so many conversations go on. Of those, how many are judged and repaired already; `passed`: how
-   * many of the others end with a pass.
-   */
+  /** `asked` conversations go on, some of them judged or repaired already; `passed` of the others end with a pass. */
   z.object({
     type: z.literal('round-started'),
     round: z.number().int(),

@@ -162,10 +162,7 @@ export function isSeenAtEnd(rows: readonly string[], row: number): boolean {
   return rows[row] !== '' || (rows[row - 1] ?? '').endsWith('\r');
 }
 
-/**
- * The last `\r` of a row is the first half of a `\r\n` or the end of the text: a newline either way. A space represents
- * an empty last line that CPython sees.
- */
+/** A last `\r` of a row is a newline, too. A space stands for an empty last line that CPython sees. */
 function translateReturns(content: string, row: number, rows: readonly string[]): string {
   const translated = content.replace(/\r$/, '').replaceAll('\r', '\n');
   const endsEmpty = translated === '' || translated.endsWith('\n');

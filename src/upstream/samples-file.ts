@@ -92,17 +92,16 @@ function formatUsage(usage: Usage | undefined) {
   return usage && Object.fromEntries(Object.entries(usageKeys).map(([theirs, ours]) => [theirs, usage[ours]]));
 }
 
-const lineUsageSchema = z
+export const lineUsageSchema = z
   .record(z.string(), z.unknown())
   .transform((line) => Object.fromEntries(Object.entries(usageKeys).map(([theirs, ours]) => [ours, line[theirs]])))
-  .pipe(usageSchema)
-  .optional();
+  .pipe(usageSchema);
 
 const earlierSchema = z
-  .object({ raw_solution: z.string(), usage: lineUsageSchema })
+  .object({ raw_solution: z.string(), usage: lineUsageSchema.optional() })
   .transform(({ raw_solution: text, usage }) => ({ text, usage }));
 
-const conversationSchema = z.object({ usage: lineUsageSchema, earlier: z.array(earlierSchema).default([]) });
+const conversationSchema = z.object({ usage: lineUsageSchema.optional(), earlier: z.array(earlierSchema).default([]) });
 
 /** The answers before the one of a line, with the tokens of each and of that one. */
 export function readEarlierAnswers(extra: Readonly<Record<string, unknown>>): z.infer<typeof conversationSchema> {

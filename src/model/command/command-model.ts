@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { usageError } from '../../error/bigcodebench-error.ts';
 import type { Prompt } from '../../schema/prompt.ts';
+import { lineUsageSchema } from '../../upstream/samples-file.ts';
 import { resolveCacheFolder } from '../../util/cache-folder.ts';
 import { sha256 } from '../../util/hash.ts';
 import { parseJson } from '../../util/parse-json.ts';
@@ -35,15 +36,9 @@ const packageFolder = fileURLToPath(new URL('../../../', import.meta.url));
 const unboxed =
   'The agent works without a sandbox, because bubblewrap is not installed or not allowed here: it can do whatever you can.';
 
-const count = z.number().int().nonnegative().optional();
-const usageFileSchema = z.object({
-  input_tokens: count,
-  cached_tokens: count,
-  output_tokens: count,
-  reasoning_tokens: count,
-  cost_usd: z.number().nonnegative().optional(),
-  model: z.string().optional(),
-});
+const usageFileSchema = lineUsageSchema.and(
+  z.object({ cost_usd: z.number().nonnegative().optional(), model: z.string().optional() }),
+);
 
 export async function createCommandModel({ modelId: command, options }: ModelInput): Promise<Model> {
   const { cwd = '.', variables = process.env, concurrency: maxConcurrency = 4, onNotice, onRetry } = options;
@@ -104,9 +99,7 @@ async function readAnswer(
     throw new ProviderError('bad-request', hide(message));
   }
   const used = usageFileSchema.safeParse(parseJson(told?.text ?? '{}'));
-  const { cost_usd: costUsd, model, input_tokens, cached_tokens, output_tokens, reasoning_tokens } = used.data ?? {};
-  const read = { inputTokens: input_tokens, cachedTokens: cached_tokens };
-  const usage = { ...read, outputTokens: output_tokens, reasoningTokens: reasoning_tokens };
+  const { cost_usd: costUsd, model, ...usage } = used.data ?? {};
   const end = printed.slice(-transcriptCharacters);
   return {
     text: hide(isPrinted ? stdout : (solution?.text ?? '')).slice(-maxFileBytes),

@@ -18,10 +18,7 @@ interface Display {
   close(state: LiveState): void;
 }
 
-/**
- * Shows runs as they go: redrawn in place on a terminal, a line now and then elsewhere, nothing with --quiet. Closing leaves
- * the last state; a second time does nothing.
- */
+/** Shows runs as they go: redrawn on a terminal, line by line elsewhere. Closing twice does nothing. */
 export function watchRuns(context: CommandContext, job: LiveState['job']) {
   const { options, screen, variables, stderr, warn } = context;
   const isLive = screen !== undefined && canRedraw(variables, stderr);
