@@ -125,7 +125,6 @@ function faultOfCode(codes: readonly string[]): ProviderFault | undefined {
   return codes.map((code) => ofCode[code]).find((fault) => fault !== undefined);
 }
 
-/** What happened, and what to do about it. */
 function sentenceOf(fault: ProviderFault, { title, modelId: model, keyVariables, baseUrl }: AskedModel): string {
   const [key = ''] = keyVariables;
   const at = baseUrl ? ` at ${baseUrl}` : '';

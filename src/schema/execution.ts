@@ -135,7 +135,6 @@ export const testOutcomeSchema = z.enum(['pass', 'fail', 'error', 'skip', 'missi
 
 export type TestOutcome = z.infer<typeof testOutcomeSchema>;
 
-/** Whether a test speaks against the program. */
 export function isFailing({ outcome }: { readonly outcome: TestOutcome }): boolean {
   return outcome !== 'pass' && outcome !== 'not-run';
 }

@@ -33,7 +33,6 @@ export class TokenStream {
     this.text = text;
   }
 
-  /** Begins a logical line at this offset. */
   begin(offset: number): void {
     this.position = offset;
     this.count = 0;
