@@ -9,6 +9,7 @@ const { nSamples: _, ...shape } = parameterShape;
 
 const modelParametersSchema = z.strictObject(shape).partial().required({ temperature: true, maxNewTokens: true });
 
+/** How a model should answer. */
 export type ModelParameters = z.infer<typeof modelParametersSchema>;
 
 /** The original's parameters. */

@@ -27,6 +27,7 @@ export function resolvePromptSettings(choices: PromptChoices): PromptSettings {
   return { split, kind, instructionPrefix, responsePrefix, prefill: kind === 'chat' && prefill, stripNewlines };
 }
 
+/** The exact prompt of a task. */
 export function buildPrompt(task: Task, settings: PromptSettings): Prompt {
   const { split, kind, instructionPrefix, responsePrefix, prefill, stripNewlines } = settings;
   const whole = split === 'complete' ? task.completePrompt : task.instructPrompt;

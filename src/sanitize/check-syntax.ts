@@ -46,10 +46,7 @@ export interface CheckedSolution {
   readonly decidedBy: 'in-process' | 'python';
 }
 
-/**
- * Checks programs in this process and asks Python about those that fail, all at once: Python has the last word, even if
- * it crashes. Without `parsePython`, the check in this process decides.
- */
+/** Checks programs here and asks Python about those that fail, all at once: it has the last word, if there is one. */
 export async function checkSolutions(codes: readonly string[], parsePython?: ParsePython): Promise<CheckedSolution[]> {
   const checked = codes.map((code): CheckedSolution => ({ problem: checkSyntax(code)[0], decidedBy: 'in-process' }));
   const doubtful = checked.flatMap(({ problem }, at) => (problem === undefined ? [] : [at]));

@@ -75,6 +75,7 @@ export const evaluationRulesSchema = z.object({
 
 export type EvaluationRules = z.infer<typeof evaluationRulesSchema>;
 
+/** The rules of a run that asks for no others. */
 export const defaultRules: EvaluationRules = {
   timeLimit: { kind: 'auto', floorSeconds: 20 },
   limits: ruledLimitsSchema.parse(defaultLimits),
@@ -86,6 +87,7 @@ export const defaultRules: EvaluationRules = {
   confirmPasses: 0,
 };
 
+/** The default rules with some changes. */
 export function completeRules(changes: Optional<EvaluationRules>): EvaluationRules {
   return evaluationRulesSchema.parse({ ...defaultRules, ...withoutUndefined(changes) });
 }

@@ -23,6 +23,7 @@ export const limitsSchema = z.strictObject({
 
 export type Limits = z.infer<typeof limitsSchema>;
 
+/** The limits of a program that names none. */
 export const defaultLimits: Limits = {
   wallMs: 240_000,
   cpuMs: 240_000,
@@ -33,6 +34,7 @@ export const defaultLimits: Limits = {
   files: 1024,
 };
 
+/** The default limits with some changes. */
 export function completeLimits(changes: Optional<Limits>): Limits {
   return { ...defaultLimits, ...withoutUndefined(changes) };
 }
@@ -135,6 +137,7 @@ export const testOutcomeSchema = z.enum(['pass', 'fail', 'error', 'skip', 'missi
 
 export type TestOutcome = z.infer<typeof testOutcomeSchema>;
 
+/** Whether a test speaks against the program. */
 export function isFailing({ outcome }: { readonly outcome: TestOutcome }): boolean {
   return outcome !== 'pass' && outcome !== 'not-run';
 }

@@ -5,6 +5,7 @@ import { runConditionsSchema, runLabelsSchema, runResultSchema } from './run-rec
 import { finishReasonSchema, usageSchema } from './sample.ts';
 import { noteVerdict, type Verdict, verdictNoteSchema, verdictSchema } from './verdict.ts';
 
+/** Which earlier answers to request again. */
 export const retryKindSchema = z.enum(['truncated', 'empty', 'refused', 'errors']);
 
 export type RetryKind = z.infer<typeof retryKindSchema>;
@@ -162,6 +163,7 @@ export const logEventSchema = z.discriminatedUnion('type', [
 
 export type LogEvent = z.infer<typeof logEventSchema>;
 
+/** The line of a journal for a verdict. */
 export function verdictEvent(verdict: Verdict): LogEvent {
   const { taskId, index, turn, programHash } = verdict;
   return { type: 'verdict', taskId, index, turn, programHash, note: noteVerdict(verdict), verdict };

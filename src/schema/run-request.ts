@@ -27,6 +27,7 @@ export const parameterShape = {
 
 const parametersSchema = z.strictObject(parameterShape).partial();
 
+/** Names of the parameters, for merging them. */
 export const parameterKeys = Object.keys(parameterShape) as readonly (keyof typeof parameterShape)[];
 
 /**

@@ -82,10 +82,7 @@ function failingTest({ tests }: Judged) {
 const dottedName = /^[\w.]+(?=:|$)/;
 const endings = ['Error', 'Exception', 'Warning', 'Exit', 'Interrupt', 'Iteration', 'Timeout', 'Failure'];
 
-/**
- * The exception a traceback ends with, as `AssertionError` or `subprocess.CalledProcessError`, and the line that names it;
- * its message may span several lines. If the text names none, its last line.
- */
+/** The exception that a traceback ends with and the line that names it; its last line if none does. */
 export function exceptionOf(traceback: string): { readonly name: string; readonly line: string } {
   const lines = traceback.split('\n');
   const named = lines.findLast((candidate) => nameOf(candidate) !== undefined);

@@ -42,10 +42,7 @@ export interface ReadSamplesOptions {
   readonly maxLineBytes?: number;
 }
 
-/**
- * Reads samples in the original's formats: JSON Lines with `task_id` and `solution` or `completion` (also gzipped), or a
- * folder of `BigCodeBench_17/0.py` files. Errors name the file and line.
- */
+/** Reads samples as the original does: JSON Lines, also gzipped, or a folder of `BigCodeBench_17/0.py` files. */
 export async function* readSamples(path: string, options: ReadSamplesOptions = {}): AsyncGenerator<SampleRecord> {
   const found = await stat(path).catch((cause: unknown) => {
     throw badInput(path, isAbsent(cause) ? 'no such file or folder' : String(cause), cause);

@@ -1,7 +1,4 @@
-/**
- * An agent as a model: any program that gets a prompt, works in a folder of its own, and leaves `solution.py` there or
- * prints its answer. What it used it may say in `usage.json`. See docs/guide/agents.md.
- */
+/** An agent as a model: any program that gets a prompt and answers in a folder of its own. See docs/guide/agents.md. */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,4 @@
-/**
- * A log that `inspect view` opens. Its readers stream headers: every part of the header must be there and come before
- * the samples, and the file's name must begin with a time.
- */
+/** A log that `inspect view` opens: a whole header before the samples, a time at the beginning of its name. */
 
 import { isFailing } from '../../schema/execution.ts';
 import type { RunRecord } from '../../schema/run-record.ts';
