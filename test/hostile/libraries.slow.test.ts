@@ -8,14 +8,14 @@ import { describeNeeding, type Need } from '../../src/util/testing/needs.ts';
 import { corpusLimits, loadCorpus } from './corpus.ts';
 import { describeCorpus } from './describe-corpus.ts';
 
-const libraries = [...new Set(loadCorpus(['forgery', 'honest']).flatMap(({ needs }) => needs))];
+const libraries = [...new Set(loadCorpus(['forgery', 'separate', 'honest']).flatMap(({ needs }) => needs))];
 const installed = await listProgramEnvironments(resolveDataFolder(process.env));
 const fitting = installed.find(({ environment }) => listMissing(environment, libraries).length === 0);
 
 const environment: Need = { name: 'npm run setup', isMet: fitting !== undefined };
 
 describeNeeding(namespaces, environment)('with libraries', () => {
-  if (fitting) describeCorpus({ level: 'namespaces', groups: ['forgery', 'honest'], environment: fitting.environment });
+  if (fitting) describeCorpus({ level: 'namespaces', groups: ['forgery', 'separate', 'honest'], environment: fitting.environment });
 
   it('a library reads its settings before the program can write them', async () => {
     if (!fitting) return;

@@ -18,7 +18,7 @@ for (const name of ['modern-cp312', 'modern-cp313']) {
     results.set(name, outcomes);
     const onResult = (program: string, outcome: string) => outcomes.set(program, outcome);
     describeCorpus({ level, python: environment.python, onResult });
-    describeCorpus({ level, groups: ['forgery', 'honest'], environment, onResult });
+    describeCorpus({ level, groups: ['forgery', 'separate', 'honest'], environment, onResult });
   });
 }
 

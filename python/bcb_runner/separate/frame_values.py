@@ -3,7 +3,7 @@
 import sys
 
 from .link import Malformed
-from .values import Unreadable, library
+from .values import Unreadable, exactly, library
 
 
 def write_pandas(value, writer):
@@ -62,14 +62,14 @@ def _write_column(array, writer):
 def _read_column(reader, kind, *fields):
     pd, np = library("pandas"), library("numpy")
     if kind == "np":
-        return _of(np.ndarray, reader.value(*fields))
+        return exactly(np.ndarray, reader.value(*fields))
     if kind == "cat":
         codes, categories, is_ordered = fields
         categories = _of(pd.Index, reader.value(categories))
-        return pd.Categorical.from_codes(_of(np.ndarray, reader.value(codes)), categories, ordered=bool(is_ordered))
+        return pd.Categorical.from_codes(exactly(np.ndarray, reader.value(codes)), categories, ordered=bool(is_ordered))
     if kind == "tz":
         moments, zone = fields
-        return pd.DatetimeIndex(_of(np.ndarray, reader.value(moments))).tz_localize("UTC").tz_convert(str(zone)).array
+        return pd.DatetimeIndex(exactly(np.ndarray, reader.value(moments))).tz_localize("UTC").tz_convert(str(zone)).array
     if kind == "ext":
         dtype, trees = fields
         return pd.array(reader.values(trees), dtype=str(dtype))
@@ -77,6 +77,7 @@ def _read_column(reader, kind, *fields):
 
 
 def _of(kind, value):
+    """Of a class of pandas, of which columns and names have many."""
     if not isinstance(type(value), type) or not isinstance(value, kind) or kind not in type(value).__mro__:
         raise Unreadable("a part of a frame that is none")
     return value
@@ -88,7 +89,7 @@ def _read_frame(reader, columns, names, index, attributes):
     read = {place: _series(_read_column(reader, *column), index) for place, column in enumerate(columns)}
     frame = pd.DataFrame(read, index=index)
     frame.columns = names
-    frame.attrs.update(reader.value(attributes))
+    frame.attrs.update(exactly(dict, reader.value(attributes)))
     return frame
 
 
@@ -127,7 +128,9 @@ def _read_categories(reader, categories, is_ordered):
 
 
 def _read_multi_index(reader, levels, codes, names):
-    return library("pandas").MultiIndex(levels=reader.values(levels), codes=codes, names=reader.values(names))
+    pd = library("pandas")
+    levels = [_of(pd.Index, level) for level in reader.values(levels)]
+    return pd.MultiIndex(levels=levels, codes=codes, names=reader.values(names))
 
 
 def _range_fields(fields):
@@ -141,7 +144,7 @@ PANDAS_READERS = {
     "frame": _read_frame,
     "geoframe": _read_geoframe,
     "series": lambda reader, column, index, name: _series(
-        _read_column(reader, *column), reader.value(index), reader.value(name)
+        _read_column(reader, *column), _of(library("pandas").Index, reader.value(index)), reader.value(name)
     ),
     "multi-index": _read_multi_index,
     "range-index": lambda reader, *trees: library("pandas").RangeIndex(*_range_fields(reader.values(list(trees)))),

@@ -1,12 +1,13 @@
 """Values of libraries on the link: arrays, sparse matrices, graphs, images, time zones, and those of pandas (frame_values.py)."""
 
+import datetime
 import re
 import sys
 
 from .frame_values import PANDAS_READERS, write_pandas
 from .link import Malformed
 from .standard_values import checked
-from .values import library
+from .values import exactly, library
 
 _DTYPE = re.compile(r"[<>|=]?[?bhilqefdgFDGBHILQSUVmMcuiO]\d{0,6}(\[\d{0,6}[a-zA-Z]{1,3}\])?\Z")
 
@@ -67,11 +68,15 @@ def _read_array(reader, dtype, shape, start, length):
     if kind.hasobject:
         raise Malformed("an array of addresses")
     data = reader.raw(start, length)
+    if not length:
+        return np.empty(_shape(reader, shape), kind) if 0 in shape or not kind.itemsize else _refuse()
+    return np.frombuffer(data, kind).reshape(_shape(reader, shape)).copy()
+
+
+def _shape(reader, shape):
     if 0 in shape and 1 in shape:
         reader.peer.say("an array without elements has a shape that fits every other")
-    if not length:
-        return np.empty(tuple(shape), kind) if 0 in shape or not kind.itemsize else _refuse()
-    return np.frombuffer(data, kind).reshape(tuple(shape)).copy()
+    return tuple(shape)
 
 
 def _refuse():
@@ -85,14 +90,22 @@ def _read_objects(reader, shape, tree):
     array = np.empty(len(values), dtype=object)
     for index, value in enumerate(values):
         array[index] = value
-    return array.reshape(tuple(shape))
+    return array.reshape(_shape(reader, shape))
+
+
+def _read_matrix(reader, tree):
+    np = library("numpy")
+    return np.matrix(exactly(np.ndarray, reader.value(tree)))
 
 
 def _read_masked(reader, data, mask):
-    data, mask = reader.values([data, mask])
+    np = library("numpy")
+    data, mask = (exactly(np.ndarray, part) for part in reader.values([data, mask]))
+    if mask.dtype != bool or mask.shape != data.shape:
+        raise Malformed("no mask")
     if mask.any():
         reader.peer.say("an array hides elements, which every comparison skips")
-    return library("numpy").ma.MaskedArray(data, mask)
+    return np.ma.MaskedArray(data, mask)
 
 
 def _read_number(reader, dtype, start, length):
@@ -110,11 +123,12 @@ def _write_scipy(value, writer):
 
 
 def _read_sparse(reader, name, *trees):
-    sparse, (data, row, column, shape) = library("scipy.sparse"), reader.values(list(trees))
+    sparse, (*parts, shape) = library("scipy.sparse"), reader.values(list(trees))
+    data, row, column = (exactly(library("numpy").ndarray, part) for part in parts)
     form = str(name).partition("_")[0]
     if form not in ("csr", "csc", "coo", "lil", "dok", "bsr", "dia"):
         raise Malformed("no kind of matrix")
-    matrix = sparse.coo_matrix((data, (row, column)), shape=shape).asformat(form)
+    matrix = sparse.coo_matrix((data, (row, column)), shape=exactly(tuple, shape)).asformat(form)
     return getattr(sparse, form + "_array")(matrix) if str(name).endswith("_array") else matrix
 
 
@@ -130,9 +144,9 @@ def _read_graph(reader, name, *trees):
         raise Malformed("no kind of graph")
     attributes, nodes, edges = reader.values(list(trees))
     graph = getattr(library("networkx"), name)()
-    graph.graph.update(attributes)
-    graph.add_nodes_from(nodes)
-    graph.add_edges_from(edges)
+    graph.graph.update(exactly(dict, attributes))
+    graph.add_nodes_from(exactly(list, nodes))
+    graph.add_edges_from(exactly(list, edges))
     return graph
 
 
@@ -146,20 +160,20 @@ def _write_image(value, writer):
 
 def _read_image(reader, mode, size, *trees):
     data, palette, form = reader.values(list(trees))
-    image = library("PIL.Image").frombytes(str(mode), tuple(size), data)
+    image = library("PIL.Image").frombytes(str(mode), tuple(size), exactly(bytes, data))
     if palette is not None:
-        image.putpalette(palette)
-    image.format = form
+        image.putpalette(exactly(list, palette))
+    image.format = form if form is None else exactly(str, form)
     return image
 
 
 def _write_pytz(value, writer):
     made = value.__reduce__() if hasattr(value, "zone") else ""
-    return ["pytz", writer.trees(made[1] if type(made) is tuple else ())] if hasattr(value, "zone") else None
+    return ["pytz", list(made[1] if type(made) is tuple else ())] if hasattr(value, "zone") else None
 
 
 def _read_pytz(reader, trees):
-    pytz, fields = library("pytz"), reader.values(trees)
+    pytz, fields = library("pytz"), reader.scalars(trees)
     return pytz._p(*fields) if fields else pytz.utc
 
 
@@ -176,9 +190,12 @@ def _read_dateutil(reader, name, *trees):
     tz, fields = library("dateutil.tz"), reader.values(list(trees))
     if name == "tzfile":
         return tz.gettz(str(fields[0]).rpartition("zoneinfo/")[2])
-    if name not in ("tzutc", "tzlocal", "tzoffset"):
+    if name == "tzoffset":
+        name, offset = fields
+        return tz.tzoffset(name if name is None else exactly(str, name), exactly(datetime.timedelta, offset))
+    if name not in ("tzutc", "tzlocal"):
         raise Malformed("no kind of time zone")
-    return getattr(tz, name)(*fields)
+    return getattr(tz, name)()
 
 
 _WRITERS = {
@@ -199,7 +216,7 @@ LIBRARY_READERS = {
         "array": _read_array,
         "objects": _read_objects,
         "number": _read_number,
-        "matrix": lambda reader, tree: library("numpy").matrix(reader.value(tree)),
+        "matrix": _read_matrix,
         "masked": _read_masked,
         "dtype": lambda reader, description: _read_dtype(description),
         "sparse": _read_sparse,

@@ -4,7 +4,7 @@ from .library_values import LIBRARY_READERS, write_library
 from .link import Link, LinkLost, Malformed
 from .standard_values import STANDARD_READERS, write_standard, write_subclass
 from .stand_ins import create_stand_in, describe, find_unnamed, is_stand_in, place_of
-from .values import read_message, write_message
+from .values import Unreadable, read_message, write_message
 
 MODULE_NAME = "__test__"
 _MOST_ATTRIBUTES = 20
@@ -76,7 +76,7 @@ class Peer:
         if isinstance(value, BaseException):
             return self._write_exception(value, writer)
         if isinstance(value, type):
-            return ["class", value.__module__, value.__qualname__, self.reference(value)]
+            return ["class", value.__module__, value.__qualname__, self.refer_to_class(value)]
         tree = write_standard(value, writer)
         if tree is None:
             tree = write_library(value, writer)
@@ -86,6 +86,9 @@ class Peer:
 
     def write_other(self, value, writer):
         return write_subclass(value, writer)
+
+    def refer_to_class(self, kind):
+        return self.reference(kind)
 
     def reference(self, value):
         kind = type(value)
@@ -151,6 +154,9 @@ class Peer:
         """A class that the other side hands over, where this side has it."""
         return self.find_class(module, name)
 
+    def keep_name(self, stand_in, module, name):
+        """Of a class of the other side that is none here."""
+
     def class_of(self, classes):
         """The first of these classes that is known here; None if there is none."""
         for name in classes:
@@ -173,7 +179,15 @@ def _names(classes):
 
 def _read_class(reader, module, name, reference):
     kind = reader.peer.find_named(module, name)
-    return reader.value(reference) if kind is None else kind
+    if kind is not None:
+        return kind
+    if reference is None:
+        raise Unreadable("a class that is not here: %s.%s" % (module, name))
+    stand_in = reader.value(reference)
+    if not is_stand_in(stand_in):
+        raise Malformed("no class")
+    reader.peer.keep_name(stand_in, module, name)
+    return stand_in
 
 
 def _read_raised(reader, number, classes, trees, text, held):

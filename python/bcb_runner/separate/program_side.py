@@ -165,8 +165,8 @@ class ProgramSide(Peer):
             return True
         return self.ask("equals", place_of(stand_in)[1], other)
 
-    def truth(self, stand_in, _decides_itself):
-        return self.ask("truth", place_of(stand_in)[1])
+    def truth(self, stand_in, kind):
+        return kind is None or self.ask("truth", place_of(stand_in)[1])
 
     def contains(self, stand_in, item):
         return self.special(stand_in, "__contains__", (item,), {})

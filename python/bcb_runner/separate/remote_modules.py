@@ -44,7 +44,7 @@ def _create(peer, real):
             value = _create_function(peer, real.__name__, name)
             setattr(module, name, value)
         elif name in _HELD:
-            return peer.ask("module", real.__name__, name)
+            return peer.answered(peer.ask("module", real.__name__, name))
         return value
 
     module.__getattr__, module.__dir__ = get, lambda: dir(real)
@@ -53,10 +53,7 @@ def _create(peer, real):
 
 def _create_function(peer, module, name):
     def function(*args, **kwargs):
-        value = peer.call(["module", module, name], args, kwargs)
-        if type(value) is bool:
-            peer.say("%s answered yes or no" % name)
-        return value
+        return peer.answered(peer.call(["module", module, name], args, kwargs), [*args, *kwargs.values()])
 
     function.__name__ = function.__qualname__ = name
     function.__module__ = module

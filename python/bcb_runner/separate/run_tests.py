@@ -24,6 +24,7 @@ from .remote_modules import put_in_place, tell_own_figures
 from .stand_ins import is_stand_in
 from .taken_names import names_taken_by
 from .tests_side import TestsSide
+from .truths import ALL_ASKED, ASKED, mark_truths
 from .unprovable import why_unprovable
 
 _WORD = re.compile(r"\w+")
@@ -121,8 +122,10 @@ def _load_tests(job, peer, module):
     mirror_settings(peer)
     program = job["code"] + "\n" + test
     linecache.cache[PROGRAM_FILE] = (len(program), None, program.splitlines(True), PROGRAM_FILE)
+    space[ASKED], space[ALL_ASKED] = peer.asked, peer.all_asked
     # Lines are counted as where both are one.
-    exec(compile("\n" * len(_NEWLINE.split(job["code"])) + test, PROGRAM_FILE, "exec", dont_inherit=True), space)
+    marked = mark_truths(ast.parse("\n" * len(_NEWLINE.split(job["code"])) + test))
+    exec(compile(marked, PROGRAM_FILE, "exec", dont_inherit=True), space)
     sys.modules[MODULE_NAME] = module
     return space[CLASS_NAME]
 
@@ -160,18 +163,12 @@ def _take_name(peer, space, name):
     """A name that only the program defines. What it is there is the program's word, unless it is a library of that name."""
     if peer.ask("has", name) is not True:
         return
-    value = peer.ask("name", name)
-    if is_stand_in(value) and value.__class__ is types.ModuleType and peer.ask("get", _number(value), "__name__") == name:
-        value = sys.modules.get(name, value)
+    value = peer.own_version(peer.ask("name", name), name)
     if not is_stand_in(value) and isinstance(value, (type, types.ModuleType)) and value.__name__ == name:
         space[name] = value
         return
     peer.say("the tests take %s from the program" % name)
     space[name] = value
-
-
-def _number(stand_in):
-    return object.__getattribute__(stand_in, "_bcb_place")[1]
 
 
 class _TypeOfAny(type):

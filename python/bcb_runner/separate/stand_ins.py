@@ -75,9 +75,8 @@ def _create_class(peer, classes, specials, above):
     for name in specials:
         if name in _ORDER or name in _ARITHMETIC:
             members[name] = _compute(name)
-    members.pop("__bool__", None)
-    if "__bool__" in specials or "__len__" in specials:
-        members["__bool__"] = lambda self: peer.truth(self, "__bool__" in specials)
+    truth = "own" if "__bool__" in specials else "length" if "__len__" in specials else None
+    members["__bool__"] = lambda self: peer.truth(self, truth)
     if "__contains__" in specials or "__iter__" in specials or "__getitem__" in specials:
         members["__contains__"] = lambda self, item: peer.contains(self, item)
     if "__await__" in specials:

@@ -5,6 +5,7 @@ import datetime
 import decimal
 import enum
 import fractions
+import functools
 import ipaddress
 import operator
 import pathlib
@@ -30,6 +31,7 @@ _ADDRESSES = {
 }
 # A field that begins with an underscore could be a special method of the tuple.
 _FIELD = re.compile(r"[^\W_]\w*\Z")
+_known_zones = functools.lru_cache(None)(zoneinfo.available_timezones)
 _KEYS, _VALUES, _ITEMS = type({}.keys()), type({}.values()), type({}.items())
 
 
@@ -135,6 +137,13 @@ def _zone(value):
     return value
 
 
+def _read_zone(reader, key):
+    """Its data may be a module of that name: only names that are known are looked for."""
+    if key not in _known_zones():
+        raise Unreadable("no time zone")
+    return zoneinfo.ZoneInfo(key)
+
+
 def _read_enum(reader, module, name, member, reference):
     kind = reader.find_class(module, name)
     if kind is None or not issubclass(kind, enum.Enum) or member not in kind._member_map_:
@@ -188,7 +197,7 @@ STANDARD_READERS = {
         "items": hashable(lambda reader, trees: dict(reader.mapping(trees)).items()),
         "pattern": lambda reader, text, flags: re.compile(*reader.values([text, flags])),
         "struct-time": lambda reader, fields: time.struct_time(reader.scalars(fields)),
-        "zone": lambda reader, key: zoneinfo.ZoneInfo(key),
+        "zone": _read_zone,
         "address": lambda reader, kind, text: _ADDRESSES[kind](text),
         "path": lambda reader, is_real, text: (pathlib.Path if is_real else pathlib.PurePosixPath)(text),
         "enum": _read_enum,

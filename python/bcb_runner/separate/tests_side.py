@@ -8,25 +8,21 @@ import sys
 import types
 import unittest.mock
 
-from .lending import PART_OF_MOCK, SHOWN_SPECIALS, Lender, is_class_of_library
+from .answers import holds_yes_or_no, is_zero_or_one, may_be_answer
+from .lending import Lender
 from .link import Malformed
 from .mirror import TestsMirror
 from .peer import MODULE_NAME
+from .policy import PART_OF_MOCK, REFUSED_MODULES, SHOWN_SPECIALS, may_name
 from .stand_ins import SPECIALS, is_stand_in, place_of
-from .values import Unreadable
+from .values import Unreadable, write_message
 from .write_back import write_back
 
-# Nothing of the program is of a class of these: their objects decide comparisons, their exceptions end tests.
-_REFUSED_MODULES = frozenset("unittest mock pytest _pytest doctest bcb_runner".split())
 # What has a plain meaning is never looked at from afar.
 _VALUES_ONLY = frozenset(
     [("builtins", name) for name in ("bool", "int", "float", "complex", "str", "bytes", "NoneType", "range")]
     + [("numpy", "ndarray"), ("numpy", "generic"), ("pandas.core.frame", "DataFrame"), ("pandas.core.series", "Series")]
     + [("pandas.core.indexes.base", "Index"), ("datetime", "date"), ("datetime", "time"), ("decimal", "Decimal")]
-)
-# What a program may name in a request: nothing that does more, when it is called, than make a value.
-_PLAIN_CLASSES = frozenset(
-    [bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, object, type(None)]
 )
 _READABLE_SPECIALS = SHOWN_SPECIALS | frozenset(
     "__defaults__ __kwdefaults__ __dict__ __file__ __cause__ __context__ __wrapped__ __version__ __path__".split()
@@ -39,6 +35,8 @@ class TestsSide(Lender):
         self.operations["events"] = lambda events: self.mirror.take_events(events)
         self.mirror = TestsMirror()
         self.has_used_references, self.words = False, {}
+        self._has_answers, self._answers = False, set()
+        self._names_of_classes = {}
         self.prompt_classes = ()
 
     def say(self, word):
@@ -55,8 +53,10 @@ class TestsSide(Lender):
     def call(self, target, args, kwargs):
         arguments = [*args, *kwargs.values()]
         serving, self._serving = self._serving, 0
-        answer = self.ask("call", target, list(args), kwargs, self.mirror.give(), arguments=arguments)
-        self._serving = serving
+        try:
+            answer = self.ask("call", target, list(args), kwargs, self.mirror.give(), arguments=arguments)
+        finally:
+            self._serving = serving
         try:
             kind, value = self._take_answer(answer, arguments)
         except Malformed as error:
@@ -89,9 +89,7 @@ class TestsSide(Lender):
         if name in ("__exit__", "__aexit__") and args and args[0] is not None:
             return self._leave(stand_in, name, args[1])
         value = self.call(["special", self._use(stand_in), name], args, kwargs)
-        if type(value) is bool:
-            self.say("a method of the program's object answered yes or no")
-        return value
+        return self.answered(value, [*args, *kwargs.values()] if name == "__call__" else ())
 
     def _leave(self, stand_in, name, error):
         """Of a with statement that an exception ends: a failed assertion is not the program's to swallow."""
@@ -105,7 +103,7 @@ class TestsSide(Lender):
             raise AttributeError(name)
         if PART_OF_MOCK.match(name):
             self.say("the program's object said what a mock of the tests would")
-        return self.ask("get", self._use(stand_in), name)
+        return self.answered(self.ask("get", self._use(stand_in), name))
 
     def set(self, stand_in, name, value):
         self.ask("set", self._use(stand_in), name, value)
@@ -122,6 +120,32 @@ class TestsSide(Lender):
     def names(self, stand_in):
         return [name for name in self.ask("names", self._use(stand_in)) if type(name) is str]
 
+    def answered(self, value, given=()):
+        """What an object of the program answered. given: to a call; it may be what the tests expect."""
+        self.has_used_references = self._has_answers = True
+        if is_stand_in(value):
+            self._answers.add(place_of(value)[1])
+        elif holds_yes_or_no(value):
+            self.say("a method of the program's object answered yes or no")
+        elif given and (is_zero_or_one(value) or self._is_among(value, given)):
+            self.say("a method of the program's object was given something, and answered zero, one or the same")
+        return value
+
+    def _is_among(self, value, given):
+        content = write_message(value, self)
+        return any(type(each) is type(value) and write_message(each, self) == content for each in given)
+
+    def asked(self, value):
+        """What the tests use for its truth (truths.py)."""
+        if self._has_answers and not is_stand_in(value) and may_be_answer(value):
+            self.say("the tests used what the program's object answered for its truth alone")
+        return value
+
+    def all_asked(self, values):
+        if isinstance(values, (list, tuple)):
+            return [*map(self.asked, values)]
+        return map(self.asked, values) if is_stand_in(values) else self.asked(values)
+
     def hash(self, stand_in):
         return hash(("stand-in", self._use(stand_in)))
 
@@ -131,6 +155,9 @@ class TestsSide(Lender):
         return None if is_stand_in(value) else value
 
     def equals(self, stand_in, other):
+        named = self._names_of_classes.get(place_of(stand_in)[1])
+        if named and isinstance(other, type):
+            return self.find_class(*named) is other
         if is_stand_in(other):
             if place_of(other)[1] == self._use(stand_in):
                 return True
@@ -144,18 +171,19 @@ class TestsSide(Lender):
         mine = self.plain(stand_in)
         return NotImplemented if mine is None else mine == other
 
-    def truth(self, stand_in, decides_itself):
-        if not decides_itself:
-            return self.special(stand_in, "__len__", (), {}) != 0
-        mine = self.plain(stand_in)
-        if mine is not None:
-            return bool(mine)
-        self.say("the program's object said whether it is true")
-        return self.ask("truth", self._use(stand_in)) is True
+    def truth(self, stand_in, kind):
+        if kind == "own" or place_of(stand_in)[1] in self._answers:
+            self.say("the program's object said whether it is true")
+        if kind == "own":
+            return self.ask("truth", self._use(stand_in)) is True
+        return kind is None or self.special(stand_in, "__len__", (), {}) != 0
 
     def contains(self, stand_in, item):
         mine = self.plain(stand_in)
-        return item in mine if mine is not None else any(each is item or each == item for each in stand_in)
+        if mine is not None:
+            return item in mine
+        self.say("the program's object said whether it contains something")
+        return any(each is item or each == item for each in stand_in)
 
     def compute(self, stand_in, name, other, *rest):
         mine = self.plain(stand_in)
@@ -186,7 +214,7 @@ class TestsSide(Lender):
 
     def find_class(self, module, name):
         """A class that is loaded here. Nothing is imported because the program names it."""
-        if type(module) is not str or type(name) is not str or module.partition(".")[0] in _REFUSED_MODULES:
+        if type(module) is not str or type(name) is not str or module.partition(".")[0] in REFUSED_MODULES:
             return None
         if module == MODULE_NAME and name not in self.prompt_classes:
             return None
@@ -197,9 +225,21 @@ class TestsSide(Lender):
             found = vars(found).get(part) if not part.startswith("__") else None
             if not isinstance(found, type):
                 return None
-        return None if str(found.__module__).partition(".")[0] in _REFUSED_MODULES else found
+        return None if str(found.__module__).partition(".")[0] in REFUSED_MODULES else found
 
     def find_named(self, module, name):
         found = self.find_class(module, name)
-        is_plain = found in _PLAIN_CLASSES or found is not None and (issubclass(found, BaseException) or not is_class_of_library(found))
-        return found if is_plain or not self._serving else None
+        return found if found is not None and may_name(found) else None
+
+    def keep_name(self, stand_in, module, name):
+        self._names_of_classes[place_of(stand_in)[1]] = module, name
+
+    def own_version(self, value, name):
+        """The library, or the class of one, of that name, if that is what the program has there."""
+        named = self._names_of_classes.get(place_of(value)[1]) if is_stand_in(value) else None
+        if named:
+            found = self.find_class(*named)
+            return found if found is not None and found.__name__ == name else value
+        if is_stand_in(value) and value.__class__ is types.ModuleType and self.get(value, "__name__") == name:
+            return sys.modules.get(name, value)
+        return value

@@ -1,4 +1,4 @@
-"""Values on the link: a tree of JSON, and raw bytes beside it. What has no plain meaning becomes a reference (references.py).
+"""Values on the link: a tree of JSON, and raw bytes beside it. What has no plain meaning becomes a reference (peer.py).
 
 None, booleans, numbers and texts are themselves; everything else is a list that starts with a tag. Values are read from their
 own storage: a subclass of float that overrides its comparisons arrives as the number that it is.
@@ -21,6 +21,13 @@ _decode = json.JSONDecoder().decode
 
 class Unreadable(Exception):
     """A value that cannot be rebuilt here: nobody's fault."""
+
+
+def exactly(kind, value):
+    """A part of a value: what only claims, or inherits, that class could say of itself what it likes."""
+    if type(value) is not kind:
+        raise Unreadable("a part of a value that is no %s" % kind.__name__)
+    return value
 
 
 def library(name):
@@ -200,6 +207,9 @@ _READERS = {
 
 
 def read_message(text, data, peer, arguments=()):
+    # Each takes far more memory than its two bytes. Brackets in texts count, too: that many have no other meaning.
+    if text.count(b"[") + text.count(b"{") > 2 * _MOST_NODES:
+        raise Malformed("too many values")
     try:
         tree = _decode(text.decode("ascii"))
     except (ValueError, RecursionError):
