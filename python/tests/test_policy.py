@@ -1,12 +1,14 @@
 """What the program may do in the process with the tests."""
 
 import collections
+import contextlib
 import functools
 import importlib.machinery
 import io
 import os
 import sqlite3
 import subprocess
+import tempfile
 import unittest
 import unittest.mock
 
@@ -44,7 +46,8 @@ class PolicyTests(unittest.TestCase):
     def test_objects_of_the_tests_are_used_by_public_names(self):
         self.assertEqual(read(OfTests(), "told")("x"), "x")
         check_special(OfTests().told, "__call__")
-        check_special(test, "__call__")
+        for value in (test, functools.partial(test), functools.lru_cache(test), contextlib.contextmanager(test)):
+            check_special(value, "__call__")
         for name in ("_private", "__class__", "__dict__", "f_globals"):
             with self.subTest(name=name), self.assertRaises(Refused):
                 read(OfTests(), name)
@@ -52,7 +55,15 @@ class PolicyTests(unittest.TestCase):
     def test_of_libraries_only_listed_methods_are_called(self):
         connection = sqlite3.connect(":memory:")
         self.addCleanup(connection.close)
-        for value, name in ((connection, "execute"), (io.BytesIO(), "read"), ({}, "get"), (collections.Counter(), "get")):
+        file = tempfile.NamedTemporaryFile()
+        self.addCleanup(file.close)
+        for value, name in (
+            (connection, "execute"),
+            (io.BytesIO(), "read"),
+            ({}, "get"),
+            (collections.Counter(), "get"),
+            (file, "write"),
+        ):
             check_special(read(value, name), "__call__")
         for value, name in ((connection, "create_function"), (connection, "set_authorizer"), (collections.Counter(), "most_common")):
             with self.subTest(name=name), self.assertRaises(Refused):

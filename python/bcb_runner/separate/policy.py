@@ -109,8 +109,9 @@ def check_special(value, name):
 
 
 def check_call(value):
-    if isinstance(value, functools.partial):
-        value = value.func
+    value = value.func if isinstance(value, functools.partial) else value
+    if _is_of_library(value) and not isinstance(value, (type, Mock)):
+        value = getattr(value, "__wrapped__", value)
     owner = getattr(value, "__self__", None) if isinstance(value, FUNCTIONS) else None
     is_bound = owner is not None and not isinstance(owner, types.ModuleType)
     function = value.__func__ if isinstance(value, types.MethodType) else value
@@ -136,8 +137,10 @@ def _is_same(old, new):
 
 
 def _is_of_library(value):
+    """A function is of where its code is, or says that it is."""
     own = value if isinstance(value, (type, *FUNCTIONS)) else type(value)
-    return getattr(own, "__module__", None) not in (MODULE_NAME, "__main__")
+    homes = getattr(own, "__module__", None), getattr(own, "__globals__", {}).get("__name__")
+    return MODULE_NAME not in homes and "__main__" not in homes
 
 
 def _methods_of(kind):

@@ -53,7 +53,7 @@ def _create(peer, real):
 
 def _create_function(peer, module, name):
     def function(*args, **kwargs):
-        return peer.answered(peer.call(["module", module, name], args, kwargs), [*args, *kwargs.values()])
+        return peer.call(["module", module, name], args, kwargs, is_answer=True)
 
     function.__name__ = function.__qualname__ = name
     function.__module__ = module

@@ -197,19 +197,21 @@ def create_result(peer, code_lines, send, stops_at_failure):
     begin = unittest.TestResult.startTest
     end = unittest.TestResult.stopTest
     # What was relied on outside of tests (setUpClass, the module itself) counts for all that follow.
-    before = types.SimpleNamespace(words={}, has_used_references=False)
+    before = types.SimpleNamespace(words={}, has_used_references=False, has_answers=False)
     state = types.SimpleNamespace(started=0.0)
 
     def start_test(test):
         begin(result, test)
         before.words.update(peer.words)
         before.has_used_references |= peer.has_used_references
+        before.has_answers |= peer.has_answers
         peer.words, peer.has_used_references = dict(before.words), before.has_used_references
+        peer.has_answers = before.has_answers
         state.started = time.perf_counter()
 
     def stop_test(test):
         end(result, test)
-        peer.words, peer.has_used_references = {}, False
+        peer.words, peer.has_used_references, peer.has_answers = {}, False, False
 
     def record(test, outcome, err=None, reason=""):
         solution_line, test_line, kind, message = 0, 0, "", reason

@@ -8,7 +8,7 @@ import sys
 import types
 import unittest.mock
 
-from .answers import holds_yes_or_no, is_zero_or_one, may_be_answer
+from .answers import holds_yes_or_no, is_from_tests, may_be_answer, says_little
 from .lending import Lender
 from .link import Malformed
 from .mirror import TestsMirror
@@ -35,7 +35,7 @@ class TestsSide(Lender):
         self.operations["events"] = lambda events: self.mirror.take_events(events)
         self.mirror = TestsMirror()
         self.has_used_references, self.words = False, {}
-        self._has_answers, self._answers = False, set()
+        self.has_answers, self._answers = False, {}
         self._names_of_classes = {}
         self.prompt_classes = ()
 
@@ -50,7 +50,8 @@ class TestsSide(Lender):
 
     # What tests do to objects of the program
 
-    def call(self, target, args, kwargs):
+    def call(self, target, args, kwargs, is_answer=False):
+        """is_answer: of an object of the program, and not the result of a function that the tests are about."""
         arguments = [*args, *kwargs.values()]
         serving, self._serving = self._serving, 0
         try:
@@ -63,6 +64,9 @@ class TestsSide(Lender):
             self.give_up(error)
         if kind == "raised":
             raise value
+        is_function = target[0] == "module"
+        if is_answer and not (is_function and value is None):
+            self.answered(value, arguments if is_function or target[-1] == "__call__" else ())
         return self._await_later(value) if kind == "coroutine" else value
 
     def _take_answer(self, answer, arguments):
@@ -83,13 +87,14 @@ class TestsSide(Lender):
         return self.wait(coroutine)
 
     def wait(self, stand_in):
-        return self.call(["wait", self._use(stand_in)], (), {})
+        number = self._use(stand_in)
+        value = self.call(["wait", number], (), {})
+        return self.answered(value, self._answers[number]) if number in self._answers else value
 
     def special(self, stand_in, name, args, kwargs):
         if name in ("__exit__", "__aexit__") and args and args[0] is not None:
             return self._leave(stand_in, name, args[1])
-        value = self.call(["special", self._use(stand_in), name], args, kwargs)
-        return self.answered(value, [*args, *kwargs.values()] if name == "__call__" else ())
+        return self.call(["special", self._use(stand_in), name], args, kwargs, is_answer=True)
 
     def _leave(self, stand_in, name, error):
         """Of a with statement that an exception ends: a failed assertion is not the program's to swallow."""
@@ -115,20 +120,22 @@ class TestsSide(Lender):
         text = self.ask("text", self._use(stand_in), kind)
         if type(text) is not str:
             raise Malformed("no text")
-        return text
+        return self.answered(text)
 
     def names(self, stand_in):
-        return [name for name in self.ask("names", self._use(stand_in)) if type(name) is str]
+        return self.answered([name for name in self.ask("names", self._use(stand_in)) if type(name) is str])
 
     def answered(self, value, given=()):
         """What an object of the program answered. given: to a call; it may be what the tests expect."""
-        self.has_used_references = self._has_answers = True
+        self.has_used_references = self.has_answers = True
         if is_stand_in(value):
-            self._answers.add(place_of(value)[1])
+            self._answers[place_of(value)[1]] = given
         elif holds_yes_or_no(value):
             self.say("a method of the program's object answered yes or no")
-        elif given and (is_zero_or_one(value) or self._is_among(value, given)):
-            self.say("a method of the program's object was given something, and answered zero, one or the same")
+        elif is_from_tests(value):
+            self.say("the program's object answered with an object of the tests")
+        elif given and (says_little(value) or self._is_among(value, given)):
+            self.say("a method of the program's object was given something, and answered zero, one, nothing or the same")
         return value
 
     def _is_among(self, value, given):
@@ -137,14 +144,13 @@ class TestsSide(Lender):
 
     def asked(self, value):
         """What the tests use for its truth (truths.py)."""
-        if self._has_answers and not is_stand_in(value) and may_be_answer(value):
+        if self.has_answers and not is_stand_in(value) and may_be_answer(value):
             self.say("the tests used what the program's object answered for its truth alone")
         return value
 
     def all_asked(self, values):
-        if isinstance(values, (list, tuple)):
-            return [*map(self.asked, values)]
-        return map(self.asked, values) if is_stand_in(values) else self.asked(values)
+        is_array = hasattr(type(values), "__array__") and not is_stand_in(values)
+        return self.asked(values) if is_array else map(self.asked, values)
 
     def hash(self, stand_in):
         return hash(("stand-in", self._use(stand_in)))
@@ -240,6 +246,6 @@ class TestsSide(Lender):
         if named:
             found = self.find_class(*named)
             return found if found is not None and found.__name__ == name else value
-        if is_stand_in(value) and value.__class__ is types.ModuleType and self.get(value, "__name__") == name:
+        if is_stand_in(value) and value.__class__ is types.ModuleType and self.ask("get", place_of(value)[1], "__name__") == name:
             return sys.modules.get(name, value)
         return value

@@ -38,6 +38,8 @@ class _Marker(ast.NodeTransformer):
         self.generic_visit(node)
         if any(map(_is_verdict, (node.left, *node.comparators))):
             node.left, node.comparators = _asked(node.left), [*map(_asked, node.comparators)]
+        elif any(isinstance(other, ast.Constant) and other.value is None for other in node.comparators):
+            node.left = _asked_for_nothing(node.left)
         return node
 
     def visit_Call(self, node):
@@ -47,6 +49,10 @@ class _Marker(ast.NodeTransformer):
             node.args[:1] = map(_asked, node.args[:1])
         elif name in _COMPARISONS and any(map(_is_verdict, node.args)):
             node.args = [*map(_asked, node.args)]
+        elif name == "assertIsNone":
+            node.args[:1] = map(_asked_for_nothing, node.args[:1])
+        elif name in ("any", "all") and not node.args and isinstance(node.func, ast.Attribute):
+            node.func.value = _asked(node.func.value)
         elif name in ("any", "all") and len(node.args) == 1:
             if isinstance(node.args[0], _COLLECTIONS):
                 node.args[0].elt = _asked(node.args[0].elt)
@@ -63,3 +69,8 @@ def _asked(node):
     """What these make is the tests' own."""
     is_own = isinstance(node, (ast.Compare, ast.BoolOp, ast.Constant)) or isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
     return node if is_own else ast.copy_location(ast.Call(ast.Name(ASKED, ast.Load()), [node], []), node)
+
+
+def _asked_for_nothing(node):
+    """None says no. What has a name here has been looked at."""
+    return _asked(node) if isinstance(node, (ast.Call, ast.Attribute)) else node

@@ -10,7 +10,7 @@ import { describeExecutor } from '../jobs/job-hash.ts';
 import { buildGroundTruthProgram } from '../jobs/program.ts';
 import { isDecided, isUnprovable, provenLevel, whyUnproven } from './settle-proof.ts';
 
-/** `reference`: a program that passes the tests honestly; what it cannot prove, no program can. */
+/** `reference`: a program that passes the tests honestly. Where it is not proven, the task counts as unprovable. */
 export type ProvableTask = Readonly<{ order: SeparateOrder; reference?: string | undefined }>;
 
 export function provableTaskOf(task: Task): ProvableTask & { readonly test: string } {
