@@ -157,6 +157,9 @@ class Peer:
     def keep_name(self, stand_in, module, name):
         """Of a class of the other side that is none here."""
 
+    def class_meant_by(self, stand_in):
+        """The class here that has the name of a class of the other side: to compare it with, not to call."""
+
     def class_of(self, classes):
         """The first of these classes that is known here; None if there is none."""
         for name in classes:

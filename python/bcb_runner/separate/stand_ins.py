@@ -83,6 +83,8 @@ def _create_class(peer, classes, specials, above):
         members["__await__"] = _wait
     if above is not None:
         members["__bases__"] = property(lambda self: peer.bases(above))
+        members["__instancecheck__"] = lambda self, value: isinstance(value, peer.class_meant_by(self) or ())
+        members["__subclasscheck__"] = lambda self, kind: issubclass(kind, peer.class_meant_by(self) or ())
     members.update(
         __slots__=("_bcb_place", "__weakref__"),
         __getattribute__=_get,

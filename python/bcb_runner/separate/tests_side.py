@@ -161,9 +161,8 @@ class TestsSide(Lender):
         return None if is_stand_in(value) else value
 
     def equals(self, stand_in, other):
-        named = self._names_of_classes.get(place_of(stand_in)[1])
-        if named and isinstance(other, type):
-            return self.find_class(*named) is other
+        if isinstance(other, type):
+            return self.class_meant_by(stand_in) is other
         if is_stand_in(other):
             if place_of(other)[1] == self._use(stand_in):
                 return True
@@ -240,12 +239,17 @@ class TestsSide(Lender):
     def keep_name(self, stand_in, module, name):
         self._names_of_classes[place_of(stand_in)[1]] = module, name
 
+    def class_meant_by(self, stand_in):
+        named = self._names_of_classes.get(place_of(stand_in)[1])
+        return self.find_class(*named) if named else None
+
     def own_version(self, value, name):
         """The library, or the class of one, of that name, if that is what the program has there."""
-        named = self._names_of_classes.get(place_of(value)[1]) if is_stand_in(value) else None
-        if named:
-            found = self.find_class(*named)
-            return found if found is not None and found.__name__ == name else value
-        if is_stand_in(value) and value.__class__ is types.ModuleType and self.ask("get", place_of(value)[1], "__name__") == name:
+        if not is_stand_in(value):
+            return value
+        kind = self.class_meant_by(value)
+        if kind is not None and kind.__name__ == name:
+            return kind
+        if value.__class__ is types.ModuleType and self.ask("get", place_of(value)[1], "__name__") == name:
             return sys.modules.get(name, value)
         return value
