@@ -15,7 +15,12 @@ const fitting = installed.find(({ environment }) => listMissing(environment, lib
 const environment: Need = { name: 'npm run setup', isMet: fitting !== undefined };
 
 describeNeeding(namespaces, environment)('with libraries', () => {
-  if (fitting) describeCorpus({ level: 'namespaces', groups: ['forgery', 'separate', 'honest'], environment: fitting.environment });
+  if (fitting)
+    describeCorpus({
+      level: 'namespaces',
+      groups: ['forgery', 'separate', 'honest'],
+      environment: fitting.environment,
+    });
 
   it('a library reads its settings before the program can write them', async () => {
     if (!fitting) return;

@@ -163,9 +163,12 @@ def _take_name(peer, space, name):
     """A name that only the program defines. What it is there is the program's word, unless it is a library of that name."""
     if peer.ask("has", name) is not True:
         return
+    had_used_references = peer.has_used_references
     value = peer.own_version(peer.ask("name", name), name)
     if not is_stand_in(value) and isinstance(value, (type, types.ModuleType)) and value.__name__ == name:
         space[name] = value
+        if isinstance(value, type):
+            peer.has_used_references = had_used_references
         return
     peer.say("the tests take %s from the program" % name)
     space[name] = value
