@@ -55,6 +55,16 @@ describeNeeding(namespaces)('separately judged jobs', () => {
       'class A:\n    def is_right(self): return True\ntask_func = A',
       'self.assertTrue(task_func().is_right())',
     ],
+    [
+      'an answer that need only be true',
+      'class A:\n    def find(self, other): return "x"\ntask_func = A',
+      'self.assertTrue(task_func().find([3]))',
+    ],
+    [
+      'an attribute that need only be true',
+      'class A:\n    parts = [1]\ntask_func = A',
+      'if not task_func().parts: self.fail()',
+    ],
     ['a name of its own', 'LIMIT = 3\ndef task_func(): return 3', 'self.assertEqual(task_func(), LIMIT)'],
     [
       'a difference of its own',
@@ -66,6 +76,11 @@ describeNeeding(namespaces)('separately judged jobs', () => {
       outcome: 'pass',
       separate: { level: 'word', words: [expect.any(String)] },
     });
+  });
+
+  it('may be asked whether there is a result', async () => {
+    const body = 'self.assertTrue(task_func([1]))\nself.assertFalse(task_func([]))';
+    expect(await judge('def task_func(rows): return rows', body)).toMatchObject(passBy('value'));
   });
 
   it('may read what mock_open was given', async () => {
