@@ -52,7 +52,7 @@ class TruthTests(unittest.TestCase):
             ("a == True", [7]),
             ("self.assertEqual(a, True)", [7]),
             ("self.assertIs(False, b)", [8]),
-            ("self.assertIsNone(a.real)", [7]),
+            ("self.assertIsNone(int(a))", [7]),
             ("int(b) is None", [8]),
             ("kind.any()", ["kind"]),
         ):
@@ -60,7 +60,7 @@ class TruthTests(unittest.TestCase):
                 self.assertEqual(marked(body), expected)
 
     def test_what_is_compared_is_not(self):
-        for body in ("self.assertTrue(a == 7)", "assert 7 in many", "self.assertEqual(a, 7)", "a is None", "[x for x in many if x]", "not a > b"):
+        for body in ("self.assertTrue(a == 7)", "assert 7 in many", "self.assertEqual(a, 7)", "a is None", "int(a) is not None", "self.assertIsNone(a.real)", "[x for x in many if x]", "not a > b"):
             with self.subTest(body=body):
                 self.assertEqual(marked(body), [])
 

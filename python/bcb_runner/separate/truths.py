@@ -34,7 +34,7 @@ def _mark_not(node):
 def _mark_comparison(node):
     if any(map(_is_verdict, (node.left, *node.comparators))):
         node.left, node.comparators = _asked(node.left), [*map(_asked, node.comparators)]
-    elif any(isinstance(other, ast.Constant) and other.value is None for other in node.comparators):
+    elif isinstance(node.ops[0], (ast.Is, ast.Eq)) and getattr(node.comparators[0], "value", node) is None:
         node.left = _asked_for_nothing(node.left)
 
 
@@ -76,8 +76,8 @@ def _asked(node):
 
 
 def _asked_for_nothing(node):
-    """None says no. What has a name here has been looked at."""
-    return _asked(node) if isinstance(node, (ast.Call, ast.Attribute)) else node
+    """None is the answer to whether something that was given is wrong."""
+    return _asked(node) if isinstance(node, ast.Call) and (node.args or node.keywords) else node
 
 
 def _call(name, node):
