@@ -65,12 +65,13 @@ class PolicyTests(unittest.TestCase):
             (file, "write"),
         ):
             check_special(read(value, name), "__call__")
+        self.assertIs(read(connection.cursor(), "connection"), connection)
         for value, name in ((connection, "create_function"), (connection, "set_authorizer"), (collections.Counter(), "most_common")):
             with self.subTest(name=name), self.assertRaises(Refused):
                 read(value, name)
             with self.subTest(name=name), self.assertRaises(Refused):
                 check_special(getattr(value, name), "__call__")
-        for value in (os.system, functools.partial(os.system), functools.partial, bytes.fromhex):
+        for value in (connection, os.system, functools.partial(os.system), functools.partial, bytes.fromhex):
             with self.subTest(value=value), self.assertRaises(Refused):
                 check_special(value, "__call__")
 

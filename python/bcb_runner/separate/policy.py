@@ -93,10 +93,10 @@ def check_name(value, name):
 
 
 def check_held(value, name, held):
-    """After it was read."""
+    """After it was read. Objects that can be called are checked when they are."""
     if issubclass(type(held), _PRIVATE):
         raise Refused(name)
-    if _is_of_library(value) and callable(held) and not isinstance(held, (type, Mock)):
+    if isinstance(held, FUNCTIONS) and _is_of_library(value):
         check_call(held)
 
 
