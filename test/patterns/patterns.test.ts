@@ -44,7 +44,7 @@ const harmless = [
   ...['bin.ts', 'dataset/hub-download.ts', 'environment/pip-settings.ts', 'executor/gradio/gradio-app.ts'],
   ...['executor/local/sandbox-layout.ts', 'model/', 'prompt/build-prompt.ts', 'report/render-task.ts'],
   // At most 640 characters; nothing worse than quadratic there: see its own test.
-  ...['schema/failure.ts', 'util/hub.ts', 'util/letter-case.ts', 'util/rate-limit-headers.ts'],
+  ...['schema/verdict.ts', 'util/hub.ts', 'util/letter-case.ts', 'util/rate-limit-headers.ts'],
 ];
 
 /** Files that build patterns: of constants of their own, or of names that are escaped. Never of a caller's text. */
@@ -62,7 +62,7 @@ const builders = [
   'executor/queue/check-store.ts',
   'model/model-name.ts',
   'model/to-provider-error.ts',
-  'report/wrap-text.ts',
+  'report/text-table.ts',
   'safety/rule-finders.ts',
   'sanitize/reasoning.ts',
   'syntax/number-literal.ts',
