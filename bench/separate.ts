@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { loadTasks } from '../src/dataset/load-tasks.ts';
 import { resolveDataFolder } from '../src/environment/data-folder.ts';
 import { loadEnvironment } from '../src/environment/load-environment.ts';
-import { needsNetwork } from '../src/evaluate/ground-truth/classify-ground-truth.ts';
+import { needsNetwork } from '../src/evaluate/ground-truth/check-ground-truth.ts';
 import { buildGroundTruthProgram } from '../src/evaluate/jobs/program.ts';
 import { separateOrderOf } from '../src/evaluate/proof/reference-proofs.ts';
 import { createLocalExecutor } from '../src/executor/local/create-local-executor.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { loadTasks } from '../../src/dataset/load-tasks.ts';
-import { needsNetwork } from '../../src/evaluate/ground-truth/classify-ground-truth.ts';
+import { needsNetwork } from '../../src/evaluate/ground-truth/check-ground-truth.ts';
 import { expectCost, lengthOf } from '../../src/evaluate/jobs/expected-cost.ts';
 import { buildGroundTruthProgram } from '../../src/evaluate/jobs/program.ts';
 import { createLocalExecutor } from '../../src/executor/local/create-local-executor.ts';

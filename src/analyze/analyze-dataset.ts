@@ -19,7 +19,8 @@ export async function analyzeDataset({ loadTasks, loadParser }: AnalysisInput): 
     domains: tasks.map(({ domains }) => domains),
   };
   const tables = [describeSizes(described), countTools(names), ...listUses(names)];
-  return { tables: arePublished(tasks) ? tables : tables.map(withoutPublished) };
+  if (arePublished(tasks)) return { tables };
+  return { tables: tables.map((table) => ({ ...table, rows: table.rows.map(({ published: _, ...row }) => row) })) };
 }
 
 /** What each task uses and is of. */
@@ -73,7 +74,3 @@ function countSets(names: TaskNames['libs']): number {
 
 /** The public modules of the library that comes with Python 3.10. */
 const standardModules = new Set(readJsonAsset<readonly string[]>('analyze/standard-library.json'));
-
-function withoutPublished(table: Table): Table {
-  return { ...table, rows: table.rows.map(({ published: _, ...row }) => row) };
-}

@@ -1,5 +1,5 @@
 import { listAnswers } from '../compare/recorded-answers.ts';
-import { buildProgram, calibrationOf, type Task } from '../schema/task.ts';
+import { buildProgram, calibrationOf } from '../schema/task.ts';
 import type { Row } from '../schema/view/analysis-document.ts';
 import { wilsonInterval } from '../score/estimate.ts';
 import { resampleMeans } from '../score/resample-means.ts';
@@ -34,7 +34,9 @@ export async function analyzeTools({ loadTasks, loadParser, paths }: AnalysisInp
     const reference = references.get(taskId);
     if (!reference) continue;
     const { wanted, task } = reference;
-    const own = readFeatures(parser, programOf(task, solution));
+    // Names are resolved by the imports of the code prompt, too.
+    const program = solution.startsWith(calibrationOf(task)) ? solution : buildProgram(task, solution, true);
+    const own = readFeatures(parser, program);
     const tools = { libraries: [own.libs, wanted.libs], functions: [own.names, wanted.names] } as const;
     for (const [tool, [used, ofReference]] of Object.entries(tools)) {
       const labels = [model, tool, passed ? 'pass' : 'fail'];
@@ -54,11 +56,6 @@ export async function analyzeTools({ loadTasks, loadParser, paths }: AnalysisInp
   const title = 'What answers use that their reference uses too, percent';
   const notes = uses.length === 0 ? ['These results hold no answers to these tasks, so nothing is said of tools.'] : [];
   return { tables: [{ key: 'tools', title, columns, rows: [...rows, ...summarize(uses)] }], notes };
-}
-
-/** What ran: names are resolved by the imports of the code prompt too. */
-function programOf(task: Task, solution: string): string {
-  return solution.startsWith(calibrationOf(task)) ? solution : buildProgram(task, solution, true);
 }
 
 /** Means over answers. What is resampled are tasks, since answers to one task are not independent. */

@@ -24,7 +24,6 @@ interface ShippedPrograms {
 /** What witnesses know of Python's libraries. */
 export const shippedPrograms = readJsonAsset<ShippedPrograms>('audit/programs.json');
 
-/** One of the prompts says it. */
 export function isSaid({ completePrompt, instructPrompt }: Task, pattern: string): boolean {
   return new RegExp(pattern, 'i').test(`${completePrompt}\n${instructPrompt}`);
 }

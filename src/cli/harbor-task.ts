@@ -1,5 +1,5 @@
 import { knownCosts, publishedSolveRate } from '../dataset/public-tasks.ts';
-import { buildTaskFolder } from '../dataset/task-folder.ts';
+import { buildTaskFolder } from '../dataset/task-file.ts';
 import type { TaskSet } from '../dataset/task-set.ts';
 import { buildGroundTruthProgram } from '../evaluate/jobs/program.ts';
 import { promptTextOf, type Split, type Task } from '../schema/task.ts';

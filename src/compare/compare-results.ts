@@ -2,7 +2,7 @@ import { publishedDifficulty } from '../dataset/public-tasks.ts';
 import { listVerified, type VerifiedTasks } from '../dataset/shipped-audit.ts';
 import { BigCodeBenchError, usageError } from '../error/bigcodebench-error.ts';
 import { clip, toOneLine } from '../report/text-table.ts';
-import type { ComparedResult, Comparison, Comparisons, Flip, Mismatch } from '../schema/comparison.ts';
+import type { Comparison, Comparisons, Flip, Mismatch } from '../schema/comparison.ts';
 import type { Optional } from '../schema/optional.ts';
 import { adjustBenjaminiHochberg, adjustHolm } from '../score/adjust-p.ts';
 import { estimateMean } from '../score/estimate.ts';
@@ -159,11 +159,7 @@ function matchTasks(a: Result, b: Result) {
   return { taskIds, excluded, mismatches };
 }
 
-function describeResult(
-  result: NamedResult,
-  taskIds: readonly string[],
-  options: CompareResultsOptions,
-): ComparedResult {
+function describeResult(result: NamedResult, taskIds: readonly string[], options: CompareResultsOptions) {
   const { name, model, source, runId, conditions, costUsd, usage } = result;
   const { value, interval } = estimateMean([...rowOf(result, taskIds)]);
   const tallies = taskIds.flatMap((id) => result.tasks.get(id) ?? []);

@@ -1,13 +1,14 @@
 import { BigCodeBenchError, fileError, usageError } from '../error/bigcodebench-error.ts';
 import type { RunLabels } from '../schema/run-record.ts';
 import { type RunLog, readRun } from '../store/run-log.ts';
-import { readBundleResults } from './bundle/read-bundle.ts';
+import { knownModelInfoSchema } from '../upstream/board-file.ts';
+import { openBundle } from './bundle/open-bundle.ts';
 import { createResultFinder, type ResultPlace } from './find-results.ts';
 import { type ForeignKind, isForeign, readForeignResults } from './foreign/read-foreign.ts';
-import type { Result } from './result.ts';
+import { completeTasks, type Result } from './result.ts';
 import { readEvalResultsResult } from './result-from-eval-results.ts';
 import { readMatrixResults } from './result-from-matrix.ts';
-import { resultOfFinished } from './result-from-run.ts';
+import { describeSettings, resultOfFinished } from './result-from-run.ts';
 
 /** How results are read. */
 export interface ReadResultsOptions {
@@ -23,7 +24,6 @@ const readers: Record<Exclude<ResultPlace['kind'], 'run' | ForeignKind>, (path: 
   matrix: async (path) => (await readMatrixResults(path)).results,
 };
 
-/** Every result that a path holds. */
 export async function readResults(path: string, options: ReadResultsOptions = {}): Promise<Result[]> {
   const results = await readEach(path, options, async ({ kind, path: place }, isNamed) => {
     if (isForeign(kind)) return (await readForeignResults(kind, place)).map(({ result }) => result);
@@ -83,4 +83,22 @@ async function readEach<Found>(
     }
   }
   return found;
+}
+
+/** The results in a bundle, as it claims them: checking it is `submit --check`. */
+async function readBundleResults(path: string): Promise<Result[]> {
+  const { submission, locate } = await openBundle(path);
+  const info = knownModelInfoSchema.safeParse(submission.model).data;
+  const results: Result[] = [];
+  for (const { run, result, run_id, files } of submission.runs) {
+    const source = locate(files.eval_results);
+    const { tasks } = await readEvalResultsResult(source);
+    results.push({
+      model: typeof submission.model.name === 'string' ? submission.model.name : run.model.name,
+      ...{ source, runId: run_id, ...describeSettings(run) },
+      tasks: completeTasks(run.taskIds, tasks, run.missing),
+      ...{ costUsd: result.costUsd, usage: result.usage, info, notes: [...result.notes] },
+    });
+  }
+  return results;
 }

@@ -1,7 +1,6 @@
-import { resolveCachedPath } from '../dataset/load-hub-tasks.ts';
+import { readCachedFile, resolveCachedPath } from '../dataset/load-hub-tasks.ts';
 import { loadTasks } from '../dataset/load-tasks.ts';
 import { isHardId, publishedSolveRate } from '../dataset/public-tasks.ts';
-import { readCachedFile } from '../dataset/task-cache.ts';
 import type { Task } from '../schema/task.ts';
 import type { Result } from './result.ts';
 

@@ -29,7 +29,6 @@ export function toJudgingRequest(resolved: Resolved): JudgingRequest {
   return parseOptions(judgingRequestSchema, gather(resolved), spellFlag);
 }
 
-/** The splits that `--split` names, each once. */
 export function toSplits({ splits }: Resolved['options']): readonly Split[] {
   const { split } = parseOptions(runRequestSchema.pick({ split: true }), { split: spellOutSplits(splits) }, spellFlag);
   return [...new Set(split)];

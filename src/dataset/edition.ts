@@ -17,7 +17,6 @@ export async function findEdition(text: string, cwd: string): Promise<Edition> {
   return { ...(isPath ? { path } : { version: place }), ...pinned };
 }
 
-/** Refuses tasks that are not those of the edition. */
 export function requireEdition(set: TaskSet, { path, version, hash }: Edition): TaskSet {
   const refuse = (sentence: string) => new BigCodeBenchError('DATASET', sentence, { data: { hash: set.hash } });
   if (hash !== undefined && !set.hash.startsWith(hash)) {

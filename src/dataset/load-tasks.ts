@@ -8,8 +8,7 @@ import { type Edition, findEdition, requireEdition } from './edition.ts';
 import { defaultDatasetVersion, type LoadHubTasksOptions, loadHubTasks } from './load-hub-tasks.ts';
 import { hardIds, quickSubsets } from './public-tasks.ts';
 import { findOtherTask, loadShippedAudit, requireVerified } from './shipped-audit.ts';
-import { readTaskFile } from './task-file.ts';
-import { loadPackManifest, readTaskFolders } from './task-folder.ts';
+import { loadPackManifest, readTaskFile, readTaskFolders } from './task-file.ts';
 import { hashTasks, parseTaskRows, type TaskSet } from './task-set.ts';
 
 /** Which tasks to load, and from where. */

@@ -20,7 +20,6 @@ const facts = readJsonAsset<{
   readonly needsNetwork: readonly number[];
   /** Of the slowest reference solutions, on one machine. */
   readonly seconds: readonly (readonly [number: number, cpu: number, wall: number])[];
-  /** Which libraries the dataset assigns to each domain. */
   readonly libraries: Readonly<Record<Domain, readonly string[]>>;
   /** How many published models there are, in the table of complete results of April 2025. */
   readonly models: number;

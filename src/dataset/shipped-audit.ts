@@ -64,13 +64,10 @@ export function findOtherTask(tasks: readonly Task[], audit: ShippedAudit | unde
 }
 
 /** Which tasks count as verified, and in which edition. */
-export interface VerifiedTasks {
-  readonly version: string;
-  readonly ids: ReadonlySet<string>;
-}
+export type VerifiedTasks = NonNullable<ReturnType<typeof listVerified>>;
 
 /** The public tasks that nothing strong speaks against. */
-export function listVerified(audit: ShippedAudit | undefined = loadShippedAudit()): VerifiedTasks | undefined {
+export function listVerified(audit: ShippedAudit | undefined = loadShippedAudit()) {
   if (!audit) return undefined;
   const sound = [...audit.tasks.values()].filter(({ verdict }) => verdict === 'sound');
   return { version: audit.version, ids: new Set(sound.map(({ taskId }) => taskId)) };

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { completeLimits, type Execution, type Job } from '../schema/execution.ts';
-import { listImports, readDistributions } from './distributions.ts';
+import type { Execution, Job } from '../schema/execution.ts';
+import { completeLimits } from '../schema/execution.ts';
 import type { InstalledEnvironment } from './load-environment.ts';
-import { type LockedDistribution, shippedFolder } from './lock.ts';
+import { type LockedDistribution, listImports, readDistributions, shippedFolder } from './lock.ts';
 import { layoutOf } from './manifest.ts';
 
 /** Executes programs in a sandbox, like an executor's method of that name. */
@@ -62,15 +62,10 @@ function lastLineOf(message: string | undefined): string | undefined {
   return message?.trim().split('\n').at(-1);
 }
 
-export interface FeatureAttestation {
-  /** `nltk-data`, `python-on-path` … */
-  readonly name: string;
-  readonly works: boolean;
-  readonly reason?: string | undefined;
-}
+export type FeatureAttestation = Awaited<ReturnType<typeof examineFeatures>>[number];
 
 /** Tries all of them in one program. */
-export async function examineFeatures(execute: Execute, signal?: AbortSignal): Promise<FeatureAttestation[]> {
+export async function examineFeatures(execute: Execute, signal?: AbortSignal) {
   const test = await readFile(join(shippedFolder, 'probe_features.py'), 'utf8');
   const job = { id: 'features', code: '', test, limits: completeLimits({ wallMs }), libs: [] };
   for await (const { tests, outcome, reason } of execute([job], { signal })) {

@@ -4,12 +4,19 @@ import { basename, join } from 'node:path';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Profile } from '../schema/python-environment.ts';
 import { type RunProgramOptions, runProgram } from '../util/run-program.ts';
-import { listModules, readDistributions } from './distributions.ts';
 import { runInstaller } from './explain-failure.ts';
 import { digestFiles, hashFontCache, makeReadableFolder } from './files.ts';
 import { cleanPythonVariables, type PythonInfo } from './find-python.ts';
 import type { Uv } from './get-uv.ts';
-import { detectPlatform, isPruned, type Lock, notCompiled, shippedFolder } from './lock.ts';
+import {
+  detectPlatform,
+  isPruned,
+  type Lock,
+  listModules,
+  notCompiled,
+  readDistributions,
+  shippedFolder,
+} from './lock.ts';
 import { layoutOf, type Manifest, writeManifest } from './manifest.ts';
 
 export interface BuildStep {

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { addAbortListener, once } from 'node:events';
 import { readdir, realpath, rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import type { Profile } from '../schema/python-environment.ts';
 import { sha256 } from '../util/hash.ts';
@@ -10,7 +13,6 @@ import { type BuildStep, buildEnvironment } from './build-environment.ts';
 import { makeReadableFolder } from './files.ts';
 import { choosePython, requireBootstrapPython, resolveNamedPython } from './find-python.ts';
 import { getUv } from './get-uv.ts';
-import { takeInstallerLock } from './installer-lock.ts';
 import { type InstalledEnvironment, listEnvironments, readEnvironment } from './load-environment.ts';
 import { listLockedPythons, loadLock, neededMb, pythonTag, shippedFolder, supportedPythons } from './lock.ts';
 import { environmentsFolder, writeManifest } from './manifest.ts';
@@ -169,4 +171,47 @@ export async function checkSpace(dataFolder: string, neededMb: number): Promise<
   const advice = 'free some space, or set BCB_DATA_DIR';
   const message = `Only ${freeMb} MB are free under ${dataFolder}, but ${neededMb} MB are needed: ${advice}.`;
   throw new BigCodeBenchError('ENVIRONMENT', message, { data: { freeMb, neededMb } });
+}
+
+interface TakeInstallerLockOptions {
+  readonly python: string;
+  readonly path: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Called once if we have to wait for another installer. */
+  readonly onWait: () => void;
+}
+
+/** Waits until no other installer works in this folder. The kernel releases the lock however this process ends. */
+async function takeInstallerLock({ python, path, signal, onWait }: TakeInstallerLockOptions) {
+  signal?.throwIfAborted();
+  const child = spawn(python, ['-I', '-B', join(shippedFolder, 'hold_lock.py'), path, String(process.pid)], {
+    // Its own group, because we handle Ctrl-C.
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  using _aborting = signal && addAbortListener(signal, () => child.kill('SIGKILL'));
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  // The holder may exit before we write the last line to it.
+  child.stdin.on('error', () => {});
+  const closed = once(child, 'close').catch(() => {});
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line === 'held') {
+      return {
+        /** Process groups reported here are killed if this process dies. */
+        onGroup: (pid: number, isAlive: boolean) => child.stdin.write(`${isAlive ? '+' : '-'}${pid}\n`),
+        async [Symbol.asyncDispose]() {
+          child.stdin.end();
+          await closed;
+        },
+      };
+    }
+    onWait();
+  }
+  await closed;
+  signal?.throwIfAborted();
+  const message = `${path} cannot be locked (${stderr.trim().split('\n').at(-1)}): set BCB_DATA_DIR to another folder.`;
+  throw new BigCodeBenchError('ENVIRONMENT', message);
 }

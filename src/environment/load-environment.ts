@@ -5,9 +5,8 @@ import type { Profile, ProgramProfile, PythonEnvironment } from '../schema/pytho
 import { hashValue } from '../util/hash.ts';
 import { pathExists } from '../util/path-exists.ts';
 import { resolveDataFolder } from './data-folder.ts';
-import { listDistributions } from './distributions.ts';
 import { hashFontCache } from './files.ts';
-import { type Lock, loadLock, nameLock, pythonTag, supportedPythons } from './lock.ts';
+import { type Lock, listDistributions, loadLock, nameLock, pythonTag, supportedPythons } from './lock.ts';
 import { environmentsFolder, layoutOf, type Manifest, nltkFolder, readEnvironmentManifest } from './manifest.ts';
 
 /** A Python environment on this machine, with the folder and the manifest that describe it. */

@@ -6,10 +6,9 @@ import { groupBy } from '../util/group-by.ts';
 import { hashFile } from '../util/hash.ts';
 import { listSome } from '../util/list-some.ts';
 import { pathExists } from '../util/path-exists.ts';
-import { listDistributions, readRecord } from './distributions.ts';
 import { digestFiles, hashFontCache } from './files.ts';
 import { type InstalledEnvironment, loadLockOf } from './load-environment.ts';
-import { isPruned } from './lock.ts';
+import { isPruned, listDistributions, readRecord } from './lock.ts';
 import { layoutOf } from './manifest.ts';
 import { hashNltkData } from './nltk-data.ts';
 
@@ -27,10 +26,7 @@ interface VerifyOptions {
 }
 
 /** What can be checked without reading files: cheap enough for the start of each evaluation. */
-export async function checkEnvironment(
-  installed: InstalledEnvironment,
-  options: Pick<VerifyOptions, 'lockFolder'> = {},
-): Promise<EnvironmentProblem[]> {
+export async function checkEnvironment(installed: InstalledEnvironment, options: VerifyOptions = {}) {
   const { manifest, environment } = installed;
   const { problems, sitePackages } = await compareWithLock(installed, options);
   if (sitePackages === undefined) return problems;
@@ -45,10 +41,7 @@ export async function checkEnvironment(
 }
 
 /** Hashes every installed file again and compares it with the libraries' own records. */
-export async function verifyEnvironment(
-  installed: InstalledEnvironment,
-  options: VerifyOptions = {},
-): Promise<EnvironmentProblem[]> {
+export async function verifyEnvironment(installed: InstalledEnvironment, options: VerifyOptions = {}) {
   const { manifest, environment } = installed;
   const { problems, sitePackages } = await compareWithLock(installed, options);
   if (sitePackages === undefined) return problems;

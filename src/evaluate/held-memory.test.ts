@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { createReportTrimmer } from '../report/run-report.ts';
 import type { LogEvent } from '../schema/log-event.ts';
-import { openLine, sealLine } from '../store/journal-seal.ts';
 import { RunState } from '../store/run-state.ts';
+import { openLine, sealLine } from '../store/scan-journal.ts';
 import { events, exampleVerdict } from '../store/testing/example-events.ts';
 
 setFlagsFromString('--expose-gc');

@@ -32,7 +32,6 @@ export function createMemoryLog(): AnswerLog {
   };
 }
 
-/** The answer that a sample is known to have. */
 export async function requireAnswer(log: Pick<RunLog, 'readAnswer'>, key: SampleKey): Promise<AnswerRecord> {
   const answer = await log.readAnswer(key);
   if (answer) return answer;

@@ -25,7 +25,6 @@ const nearLimit = 0.9;
 /** In place of a count that nobody told: nothing is above it. */
 const none = Number.POSITIVE_INFINITY;
 
-/** Ids of the tasks with each sign. */
 export function findSigns(answers: readonly CountedAnswer[]) {
   const idsOf = (isWanted: (answer: CountedAnswer) => boolean) => [
     ...new Set(answers.filter(isWanted).map(({ taskId }) => taskId)),

@@ -48,7 +48,7 @@ function chanceOf(ability: number, difficulty: number): number {
 export function partialReach(
   judged: number,
   all: number,
-  { noise, misfit }: { readonly noise: number; readonly misfit: number },
+  { noise, misfit }: Record<'noise' | 'misfit', number>,
 ): number {
   if (judged >= all) return 0;
   if (judged === 0) return 1;

@@ -5,7 +5,6 @@ export function meanOf(values: Float64Array | readonly number[]): number {
   return sum / Math.max(1, values.length);
 }
 
-/** The mean of some values, and the variance of that mean. */
 export function describeMean(values: Float64Array | readonly number[]) {
   const count = values.length;
   const mean = meanOf(values);

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { openJournal } from './journal.ts';
-import { sealLine } from './journal-seal.ts';
-import { emptyJournal, type JournalEnd, scanJournal } from './scan-journal.ts';
+import { emptyJournal, type JournalEnd, scanJournal, sealLine } from './scan-journal.ts';
 import { startChildScript } from './testing/child-script.ts';
 import { type NumberedEvent, numberedSchema } from './testing/numbered-event.ts';
 

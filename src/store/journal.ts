@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -5,7 +6,6 @@ import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
 import { syncFolder } from '../util/atomic-file.ts';
 import type { Deferred } from '../util/deferred.ts';
 import { makeFolder } from '../util/make-folder.ts';
-import { createKey, sealLine } from './journal-seal.ts';
 import {
   emptyJournal,
   type JournalEnd,
@@ -14,6 +14,7 @@ import {
   requireLineLength,
   type ScanOptions,
   scanJournal,
+  sealLine,
 } from './scan-journal.ts';
 import { withStoreErrors } from './store-error.ts';
 
@@ -51,7 +52,7 @@ export async function openJournal<Event extends object>(options: JournalOptions<
   for await (const entry of scanJournal({ path, schema, onEnd })) options.onEntry?.(entry);
   const file = await openForAppending(path, end.wholeBytes);
 
-  const key = end.key ?? createKey();
+  const key = end.key ?? randomBytes(4).toString('hex');
   let size = end.wholeBytes;
   let number = end.written + end.trailing;
   let waiting: Pending<Event>[] = [];

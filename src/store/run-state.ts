@@ -15,7 +15,6 @@ export class RunState extends Conversations {
   conditions: RunConditions | undefined;
   /** Dollars for all answers ever recorded. */
   spentUsd = 0;
-  /** The last round of `--retry`, and whether it finished. */
   lastRound: (RetryRound & { readonly isFinished: boolean }) | undefined;
   /** Decides which passes are audited. */
   auditSeed: string | undefined;

@@ -15,7 +15,6 @@ import { isFullDisk } from './store-error.ts';
 export interface OpenRunLogOptions {
   readonly outDir: string;
   readonly identity: RunIdentity;
-  /** What the manifest of a new run says. */
   readonly describe: () => Promise<Pick<Manifest, 'run' | 'exports' | 'provenance'>>;
   /** Start from nothing: an earlier journal is set aside as `journal.jsonl.bak`. */
   readonly fresh?: boolean | undefined;

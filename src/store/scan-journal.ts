@@ -1,9 +1,9 @@
+import { hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { ZodType } from 'zod';
 import { fileError } from '../error/bigcodebench-error.ts';
 import { requireRegularFile } from '../util/regular-file.ts';
 import { errorCodeOf } from '../util/system-error.ts';
-import { openLine } from './journal-seal.ts';
 import { throwStoreError } from './store-error.ts';
 
 /** Where a line lies in the file. `bytes`: its length, newline included. */
@@ -115,4 +115,47 @@ export function requireLineLength(path: string, bytes: number): void {
   if (bytes <= maxLineBytes) return;
   const fault = `a line of more than ${maxLineBytes >> 20} MB, which is no event of a run`;
   throw fileError(path, `${path} has ${fault}: move its folder away and try again.`, { code: 'STORE' });
+}
+
+/**
+ * How journal lines vouch for themselves. Each ends with the key of its journal, its number, and a checksum over all that
+ * stands before it, so a line that was edited, damaged, repeated, or copied from another journal does not fit.
+ */
+const ending = /,"check":"([0-9a-f]{8})-(\d{1,15})-([0-9a-f]{16})"\}$/;
+/** More than the longest ending has. */
+const endingBytes = 64;
+/** What follows the checksum's digits, and the digits. */
+const closing = '"}';
+const checkBytes = 16;
+
+/** Where a line stands: in which journal, and how many lines were written before it. */
+type LineSeal = Readonly<{ key: string; number: number }>;
+
+/** The line of an event, newline included. */
+export function sealLine({ key, number }: LineSeal, event: object): string {
+  const sealed = `${JSON.stringify(event).slice(0, -1)},"check":"${key}-${number}-`;
+  return `${sealed}${checkOf(sealed)}${closing}\n`;
+}
+
+/**
+ * What a fold of the log needs of an event stands before a member of this name, which is long. A quote within a text is
+ * escaped, so the first match is that member.
+ */
+const bodyStart = Buffer.from(',"verdict":{');
+
+/** The event of a line, given without its newline and body, and its seal; undefined if it was not written so. */
+export function openLine(line: Buffer): (LineSeal & { readonly event: unknown }) | undefined {
+  const [, key, digits, check] = ending.exec(line.toString('latin1', Math.max(0, line.length - endingBytes))) ?? [];
+  if (key === undefined || check !== checkOf(line.subarray(0, -(checkBytes + closing.length)))) return undefined;
+  const bodyAt = line.indexOf(bodyStart);
+  const text = bodyAt < 0 ? line.toString() : `${line.toString('utf8', 0, bodyAt)}}`;
+  try {
+    return { key, number: Number(digits), event: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+function checkOf(content: string | Buffer): string {
+  return hash('sha256', content).slice(0, checkBytes);
 }

@@ -1,17 +1,10 @@
 import { BigCodeBenchError } from '../error/bigcodebench-error.ts';
+import { readJsonAsset } from '../util/read-asset.ts';
 import { errorCodeOf } from '../util/system-error.ts';
 
 const noSpace = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-/** Why a file cannot be written. */
-const reasons: Readonly<Record<string, string>> = {
-  EROFS: 'a read-only file system',
-  EACCES: 'permission denied',
-  EPERM: 'not permitted',
-  ENOTDIR: 'a file is in the way',
-  EEXIST: 'a file is in the way',
-  // Only kernel file systems such as /proc answer so to a new name in a folder that exists.
-  ENOENT: 'ENOENT',
-};
+/** Why a file cannot be written. Only kernel file systems such as /proc say ENOENT of a new name in a folder that exists. */
+const reasons = readJsonAsset<Readonly<Record<string, string>>>('store-faults.json');
 
 /** Does the work; what the system says about the file becomes one sentence. */
 export async function withStoreErrors<Result>(path: string, work: () => Promise<Result>): Promise<Result> {

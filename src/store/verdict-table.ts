@@ -29,7 +29,6 @@ const columns = {
   reason: optionalText(({ reason }) => reason),
   tests: count(({ tests }) => tests.length),
   tests_passed: count(({ tests }) => tests.filter(({ outcome }) => outcome === 'pass').length),
-  /** Names of the tests that did not pass. */
   failed_tests: list(({ tests }) => tests.filter(isFailing).map(({ name }) => name)),
   /** The end of what the first of them said. A copy, for a slice would keep the whole text in memory. */
   first_message: optionalText(({ tests }) => {

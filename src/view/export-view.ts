@@ -13,12 +13,6 @@ export interface ExportOptions extends Pick<View, 'documents' | 'files' | 'info'
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Exported {
-  readonly files: number;
-  /** Where the earlier folder is now, if there was one. */
-  readonly backup: string | undefined;
-}
-
 const part = encodeURIComponent;
 const dataFolder = 'data';
 
@@ -26,7 +20,7 @@ const dataFolder = 'data';
 const comparedAtMost = 24;
 
 /** Writes the explorer and every document it can ask for as files that any web host can serve. */
-export async function exportView(options: ExportOptions): Promise<Exported> {
+export async function exportView(options: ExportOptions) {
   const { documents, files, info, folder, onProgress, signal } = options;
   const backup = await moveAside(folder);
   let written = 0;

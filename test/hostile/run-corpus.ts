@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withProof } from '../../src/evaluate/proof/with-proof.ts';
+import { withProof } from '../../src/evaluate/proof/reference-proofs.ts';
 import type { Executor } from '../../src/executor/executor.ts';
 import type { Execution, Job } from '../../src/schema/execution.ts';
 import { corpusLimits, type HostileProgram, loadTest } from './corpus.ts';

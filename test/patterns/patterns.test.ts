@@ -41,7 +41,7 @@ async function listSources(): Promise<string[]> {
 
 /** Texts of these are short, or written by whoever runs the command; or of libraries that are installed. */
 const harmless = [
-  ...['bin.ts', 'dataset/hub-download.ts', 'environment/pip-settings.ts', 'executor/gradio/gradio-app.ts'],
+  ...['bin.ts', 'dataset/hub-download.ts', 'environment/pip-settings.ts', 'executor/gradio/gradio-http.ts'],
   ...['executor/local/sandbox-layout.ts', 'model/', 'prompt/build-prompt.ts', 'report/render-task.ts'],
   // At most 640 characters; nothing worse than quadratic there: see its own test.
   ...['schema/verdict.ts', 'util/hub.ts', 'util/letter-case.ts', 'util/rate-limit-headers.ts'],
@@ -49,15 +49,15 @@ const harmless = [
 
 /** Files that build patterns: of constants of their own, or of names that are escaped. Never of a caller's text. */
 const builders = [
-  'audit/chance/surroundings.ts',
+  'audit/chance/chance.ts',
   'audit/shipped-programs.ts',
   'compare/bundle/bundle-names.ts',
   'dataset/lint/check-task.ts',
   'dataset/visible-tests.ts',
   'dataset/world-facts.ts',
-  'environment/distributions.ts',
   'environment/explain-failure.ts',
-  'evaluate/ground-truth/classify-ground-truth.ts',
+  'environment/lock.ts',
+  'evaluate/ground-truth/check-ground-truth.ts',
   'executor/local/memory-group.ts',
   'executor/queue/check-store.ts',
   'model/model-name.ts',

@@ -32,7 +32,6 @@ function asksForType(name: string, text: string): boolean {
   return /^(?:\w+\.)*assert\w*[\s(]+(?:isinstance|hasattr|callable)\(/.test(text);
 }
 
-/** Of recorded answers, with enough of them. */
 const enoughAnswers = 5;
 
 export const neverFailed: Witness = {

@@ -1,10 +1,11 @@
-import { resolve } from 'node:path';
+import { type FSWatcher, statSync, watch } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { auditTasks } from '../../audit/audit-tasks.ts';
 import { survivingMutants } from '../../audit/too-weak/surviving-mutants.ts';
 import { cheapWitnesses } from '../../audit/witness-table.ts';
 import { type Doubt, type LintReport, lintPack } from '../../dataset/lint/lint-pack.ts';
 import { type Finding, formatFinding } from '../../dataset/lint/lint-source.ts';
-import { loadPackManifest } from '../../dataset/task-folder.ts';
+import { listTaskFolders, loadPackManifest } from '../../dataset/task-file.ts';
 import { resolveDataFolder } from '../../environment/data-folder.ts';
 import {
   type InstalledEnvironment,
@@ -19,11 +20,11 @@ import { isAgainst, noticedShare } from '../../schema/audit-rule.ts';
 import type { PackManifest } from '../../schema/pack-manifest.ts';
 import type { PythonEnvironment } from '../../schema/python-environment.ts';
 import type { Task } from '../../schema/task.ts';
+import { Channel } from '../../util/channel.ts';
 import { collect } from '../../util/collect.ts';
 import { pathExists } from '../../util/path-exists.ts';
 import type { CommandContext } from '../command.ts';
 import { typedPath } from '../terminal/next-steps.ts';
-import { watchPack } from './watch-pack.ts';
 
 /** `bcb dataset lint PATH`; with --watch again and again, until Ctrl-C. */
 export async function runLint(
@@ -159,4 +160,62 @@ async function findEnvironment(context: CommandContext, pack: string): Promise<I
     context.warn(`The ${manifest.environment} environment is not installed; using ${profile} instead.`);
   }
   return chosen;
+}
+
+/** Editors write a file in several steps, and people save several files at once. */
+const quietMs = 100;
+
+/**
+ * What changes in a task pack from now on, in batches: the folders of tasks, or the path itself if that is a file or a
+ * single task, or if the manifest has changed. Throws the signal's reason when it aborts.
+ */
+async function watchPack(path: string, signal: AbortSignal): Promise<AsyncIterable<ReadonlySet<string>>> {
+  const isFile = statSync(path).isFile();
+  const root = isFile ? dirname(path) : path;
+  const watchers = new Map<string, FSWatcher>();
+  const changed = new Set<string>();
+  const batches = new Channel<true>();
+  let timer: NodeJS.Timeout | undefined;
+  const tell = (place: string) => {
+    changed.add(place);
+    clearTimeout(timer);
+    timer = setTimeout(() => batches.push(true), quietMs);
+  };
+  const follow = (folder: string, onChange: (name: string) => void) => {
+    watchers.get(folder)?.close();
+    const watcher = watch(folder, (_, name) => {
+      // Editors keep files of their own beside the one that is edited.
+      if (name && !/^\.|~$/.test(name)) onChange(name);
+    });
+    // A folder that is deleted has no more to say; its pack says when it comes back.
+    watcher.on('error', () => watcher.close());
+    watchers.set(folder, watcher);
+  };
+  const followTask = (folder: string) => follow(folder, () => tell(folder));
+  const tasks = isFile ? [path] : await listTaskFolders(path);
+  const whole = isFile ? [basename(path)] : ['manifest.json'];
+  follow(root, (name) => {
+    const place = join(root, name);
+    if (whole.includes(name) || (!isFile && tasks[0] === path)) return tell(path);
+    if (isFile) return;
+    const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    if (isFolder) followTask(place);
+    if (isFolder || watchers.has(place)) tell(place);
+  });
+  for (const folder of tasks) if (folder !== path) followTask(folder);
+  const stop = () => batches.fail(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  return (async function* () {
+    try {
+      for await (const _ of batches) {
+        const batch = new Set(changed);
+        changed.clear();
+        if (batch.size > 0) yield batch;
+      }
+    } finally {
+      signal.removeEventListener('abort', stop);
+      clearTimeout(timer);
+      for (const watcher of watchers.values()) watcher.close();
+    }
+  })();
 }

@@ -3,9 +3,13 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { toJudgingRequest } from '../../config/to-run-request.ts';
 import { findEdition } from '../../dataset/edition.ts';
-import { type LoadHubTasksOptions, loadHubTasks, resolveCachedPath } from '../../dataset/load-hub-tasks.ts';
+import {
+  type LoadHubTasksOptions,
+  loadHubTasks,
+  readCachedFile,
+  resolveCachedPath,
+} from '../../dataset/load-hub-tasks.ts';
 import { hardIds, knownToNeedNetwork, publishedIds } from '../../dataset/public-tasks.ts';
-import { readCachedFile } from '../../dataset/task-cache.ts';
 import { buildTaskList } from '../../dataset/task-list.ts';
 import { buildTaskRow } from '../../dataset/task-row.ts';
 import { listTestNames } from '../../dataset/test-names.ts';

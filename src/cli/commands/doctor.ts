@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { toJudgingRequest } from '../../config/to-run-request.ts';
-import { resolveCachedPath } from '../../dataset/load-hub-tasks.ts';
+import { readCachedFile, resolveCachedPath } from '../../dataset/load-hub-tasks.ts';
 import { loadTasks } from '../../dataset/load-tasks.ts';
-import { readCachedFile } from '../../dataset/task-cache.ts';
 import { type AttestOptions, attestLibraries, examineFeatures } from '../../environment/attest-sandbox.ts';
 import { resolveDataFolder } from '../../environment/data-folder.ts';
 import { canExecute, diagnose, type Examination, isTrusted } from '../../environment/diagnose.ts';

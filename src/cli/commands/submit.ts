@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { readModelInfo } from '../../compare/board/model-info-file.ts';
+import type { RunSource } from '../../compare/bundle/build-bundle.ts';
 import { buildBundle } from '../../compare/bundle/build-bundle.ts';
 import { checkBundle, findRefusals } from '../../compare/bundle/check-bundle.ts';
 import type { Auditor } from '../../compare/bundle/checks/check.ts';
-import type { RunSource } from '../../compare/bundle/run-source.ts';
 import { readRuns } from '../../compare/read-results.ts';
 import { loadTasks } from '../../dataset/load-tasks.ts';
 import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts';

@@ -3,15 +3,16 @@ import { BigCodeBenchError, usageError } from '../../error/bigcodebench-error.ts
 import type { BoardModel, BoardScore, EloMode, Leaderboard } from '../../schema/leaderboard.ts';
 import { splitSchema } from '../../schema/task.ts';
 import { rankScores } from '../../score/board/ranks.ts';
+import { estimateMean, wilsonInterval } from '../../score/estimate.ts';
 import { defaultResamples } from '../../score/resample-means.ts';
+import { meanOf } from '../../score/values.ts';
 import { roundPercent } from '../../upstream/board-file.ts';
 import { groupBy } from '../../util/group-by.ts';
-import { firstSamplesOf } from '../result.ts';
+import { firstSamplesOf, rowOf, sumKnown, verifiedOf } from '../result.ts';
 import type { TaskFacts } from '../task-facts.ts';
 import { type Contender, type Entrant, enter, splitsOf } from './contender.ts';
-import { describePublished, describeRanked } from './describe-model.ts';
-import { rateModels } from './rate-models.ts';
-import { type BoardTasks, solveRates } from './task-rates.ts';
+import { type RatedEntrant, rateModels } from './rate-models.ts';
+import { type BoardTasks, meanDomains, solveRates } from './task-rates.ts';
 
 export interface BuildLeaderboardInput {
   readonly contenders: readonly Contender[];
@@ -58,7 +59,7 @@ export function buildLeaderboard(input: BuildLeaderboardInput): BuiltLeaderboard
   const unjudged = contenders.filter((contender) => !judged.includes(contender));
   const models: BoardModel[] = [
     ...ranked.map((entrant) => describeRanked(entrant, { taskIds, facts, verified })),
-    ...unjudged.map((contender) => describePublished(contender, { rankedBy })),
+    ...unjudged.map((contender) => describePublished(contender, rankedBy)),
   ];
   return {
     ...{ taskIds, facts, entrants: ranked },
@@ -68,7 +69,7 @@ export function buildLeaderboard(input: BuildLeaderboardInput): BuiltLeaderboard
       ...{ subset, ranked_by: rankedBy, elo, resamples, models },
       solve_rates: Object.fromEntries(splits.map((split, at) => [split, solveRates(firstSamples[at] ?? [], taskIds)])),
       excluded,
-      notes: listNotes({ tasks: taskIds.length, ranked: ranked.length, unjudged: unjudged.length, elo }),
+      notes: listNotes({ tasks: taskIds.length, ranked: ranked.length, unjudged: unjudged.length }, elo),
     },
   };
 }
@@ -80,7 +81,7 @@ function buildFromNumbers(input: BuildLeaderboardInput): BuiltLeaderboard {
     splitSchema.options.every((split) => typeof published?.[split] === 'number');
   const rankedBy = input.rankedBy ?? (contenders.every(hasBoth) ? 'average' : 'complete');
   const models = contenders
-    .map((contender) => describePublished(contender, { rankedBy, tasks: publishedTasks }))
+    .map((contender) => describePublished(contender, rankedBy, publishedTasks))
     .sort((a, b) => (b[rankedBy] ?? -1) - (a[rankedBy] ?? -1) || (a.model < b.model ? -1 : 1));
   if (models.length === 0) throw usageError('There is no model to rank: give runs or a matrix.');
   const unscored = models.filter((model) => model[rankedBy] === null);
@@ -114,12 +115,8 @@ function chooseScore(contenders: readonly Contender[], taskIds: readonly string[
   return complete >= instruct ? 'complete' : 'instruct';
 }
 
-function listNotes({
-  tasks,
-  ranked,
-  unjudged,
-  elo,
-}: Record<'tasks' | 'ranked' | 'unjudged', number> & { elo: EloMode }) {
+function listNotes(counts: Record<'tasks' | 'ranked' | 'unjudged', number>, elo: EloMode) {
+  const { tasks, ranked, unjudged } = counts;
   const gap = roundPercent(0.95 / Math.sqrt(tasks));
   const notes = [
     ranked > 1
@@ -130,4 +127,86 @@ function listNotes({
     unjudged > 0 && `Listed but not ranked: ${unjudged} with published numbers and no verdicts.`,
   ];
   return notes.filter((note) => note !== false);
+}
+
+function describeRanked(entrant: RatedEntrant, tasks: BoardTasks): BoardModel {
+  const { taskIds, facts } = tasks;
+  const { contender, row, elo, eloBenchmark: inAll } = entrant;
+  const { published } = contender;
+  const results = Object.values(entrant.results);
+  const [shareComplete, shareInstruct] = splitSchema.options.map((split) => {
+    const result = entrant.results[split];
+    return result && meanOf(rowOf(result, taskIds));
+  });
+  // What was published fills a split that nobody has verdicts of.
+  const complete = shareComplete === undefined ? (published?.complete ?? null) : roundPercent(shareComplete);
+  const instruct = shareInstruct === undefined ? (published?.instruct ?? null) : roundPercent(shareInstruct);
+  const average =
+    shareComplete === undefined || shareInstruct === undefined
+      ? averageOf(complete, instruct)
+      : roundPercent((shareComplete + shareInstruct) / 2);
+  const hard = row.filter((_, task) => facts.get(taskIds[task] ?? '')?.hard === true);
+  // Where one of its results is of another edition, none.
+  const isVerified = new Set(results.reduce((ids, result) => verifiedOf(result, ids, tasks.verified), [...taskIds]));
+  const verified = row.filter((_, task) => isVerified.has(taskIds[task] ?? ''));
+  return {
+    ...{ model: contender.name, rank: entrant.rank, tier: entrant.tier, rank_range: [...entrant.rankRange] },
+    ...{ complete, instruct, average },
+    interval: roundBoth(entrant.interval),
+    hard: hard.length > 0 ? roundPercent(meanOf(hard)) : null,
+    verified: verified.length > 0 ? describeVerified(verified) : null,
+    elo: elo ? roundTenth(elo.median) : null,
+    elo_interval: elo ? roundBoth(elo.interval, roundTenth) : null,
+    elo_benchmark: inAll ? roundTenth(inAll.median) : null,
+    elo_benchmark_interval: inAll ? roundBoth(inAll.interval, roundTenth) : null,
+    cost_usd: sumKnown(results.map(({ costUsd }) => costUsd)),
+    output_tokens: sumKnown(results.map(({ usage }) => usage?.outputTokens)),
+    ...describeInfo(contender),
+    domains: meanDomains(row, tasks),
+    has_verdicts: true,
+  };
+}
+
+function describeVerified(row: Float64Array): BoardModel['verified'] {
+  const { value, interval } = estimateMean([...row]);
+  return { tasks: row.length, pass_at_1: roundPercent(value), interval: roundBoth(interval) };
+}
+
+const noVerdicts = {
+  ...{ hard: null, verified: null, cost_usd: null, output_tokens: null },
+  ...{ elo: null, elo_interval: null, elo_benchmark: null, elo_benchmark_interval: null },
+};
+
+/** A line for numbers that were published without verdicts. Of a known number of tasks, an interval can be given. */
+function describePublished(contender: Contender, rankedBy: BoardScore, tasks?: number): BoardModel {
+  const { complete = null, instruct = null } = contender.published ?? {};
+  const average = averageOf(complete, instruct);
+  const score = { complete, instruct, average }[rankedBy];
+  return {
+    ...{ model: contender.name, rank: null, tier: null, rank_range: null },
+    ...{ complete, instruct, average },
+    interval: score === null || !tasks ? null : roundBoth(wilsonInterval(score / 100, tasks)),
+    ...noVerdicts,
+    ...describeInfo(contender),
+    domains: {},
+    has_verdicts: false,
+  };
+}
+
+function describeInfo({ info = {} }: Contender) {
+  const { size = null, act_param = null, prompted, moe = null, link = null, date = null } = info;
+  const type = prompted === undefined ? null : prompted ? ('chat' as const) : ('base' as const);
+  return { size, act_param, type, moe, open: link === null ? null : link.includes('huggingface.co'), link, date };
+}
+
+function averageOf(complete: number | null, instruct: number | null): number | null {
+  return complete === null || instruct === null ? null : roundTenth((complete + instruct) / 2);
+}
+
+function roundBoth([low, high]: readonly [number, number], round = roundPercent): [number, number] {
+  return [round(low), round(high)];
+}
+
+function roundTenth(value: number): number {
+  return Number(value.toFixed(1));
 }

@@ -14,20 +14,12 @@ interface RateModelsInput {
   readonly resamples: number;
 }
 
-export interface RatedEntrant extends Entrant {
-  readonly score: number;
-  readonly interval: readonly [number, number];
-  readonly rank: number;
-  readonly rankRange: readonly [number, number];
-  readonly tier: number;
-  readonly elo?: EloRating | undefined;
-  readonly eloBenchmark?: EloRating | undefined;
-}
+export type RatedEntrant = ReturnType<typeof rateModels>[number];
 
 /** Ratings over the whole benchmark need one fit for each resample and say little: fewer resamples do. */
 const benchmarkResamples = 1000;
 
-export function rateModels(input: RateModelsInput): RatedEntrant[] {
+export function rateModels(input: RateModelsInput) {
   const { entrants, resamples } = input;
   const rows = entrants.map(({ row }) => row);
   const tasks = rows[0]?.length ?? 0;

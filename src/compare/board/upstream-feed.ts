@@ -6,16 +6,12 @@ import type { EloRating } from '../../score/elo/fit-ratings.ts';
 import { meanOf } from '../../score/values.ts';
 import { formatBoard, formatModelInfo, type ModelInfo, modelInfoSchema } from '../../upstream/board-file.ts';
 import { buildBoardTables, encodeBoardTable, type SplitTable } from '../../upstream/board-tables.ts';
-import type { OutputFile } from '../../util/output-file.ts';
 import { firstSamplesOf } from '../result.ts';
 import { type Contender, pickResult } from './contender.ts';
 import { type BoardTasks, meanDomains } from './task-rates.ts';
 
 /** Everything the original's site and its page on the hub read, under the names they have there; of the full subset. */
-export async function* buildUpstreamFeed(
-  contenders: readonly Contender[],
-  all: BoardTasks,
-): AsyncGenerator<OutputFile<string | Uint8Array>> {
+export async function* buildUpstreamFeed(contenders: readonly Contender[], all: BoardTasks) {
   const { facts } = all;
   const models = contenders.map((contender) => ({ contender, info: requireInfo(contender) }));
   const infos = models.map(({ contender, info }) => formatModelInfo(prefixOf(contender), info));

@@ -33,11 +33,7 @@ export interface ForeignLog extends Pick<Result, 'parameters'> {
   readonly notes?: readonly string[] | undefined;
 }
 
-export interface ForeignResult {
-  readonly result: Result;
-  readonly samples: ReadonlyMap<string, readonly (ForeignSample & { readonly passed: boolean })[]>;
-  readonly date: string;
-}
+export type ForeignResult = NonNullable<ReturnType<typeof gatherResult>>;
 
 export function gatherResults(path: string, log: ForeignLog): ForeignResult[] {
   const above = log.samples.find(({ score = 0 }) => score > 1 + rounding);
@@ -58,7 +54,7 @@ export function gatherResults(path: string, log: ForeignLog): ForeignResult[] {
 const rounding = 1e-9;
 
 /** The result that samples of one model and split give; undefined if none of them was judged. */
-function gatherResult(path: string, log: ForeignLog, group: readonly ForeignSample[]): ForeignResult | undefined {
+function gatherResult(path: string, log: ForeignLog, group: readonly ForeignSample[]) {
   const samples = group.flatMap((sample) => {
     const { score = Number.NaN } = sample;
     return Number.isNaN(score) ? [] : [{ ...sample, passed: score >= 1 - rounding }];

@@ -4,7 +4,7 @@ import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import { completeLimits, type Execution, explainFailure, type Job, type Limits } from '../../schema/execution.ts';
 import type { PackManifest } from '../../schema/pack-manifest.ts';
 import type { Task } from '../../schema/task.ts';
-import { loadPackManifest } from '../task-folder.ts';
+import { loadPackManifest } from '../task-file.ts';
 import { readTestMethods } from '../test-names.ts';
 import { type CheckTaskOptions, checkTask } from './check-task.ts';
 import { type Finding, type LintTask, type Location, readLintTasks, schemaFinding, toFinding } from './lint-source.ts';

@@ -3,8 +3,14 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
 import type { Task } from '../../schema/task.ts';
-import { type LocatedRow, readTaskFile } from '../task-file.ts';
-import { columnFiles, findKeyLine, listTaskFolders, readTaskFolder } from '../task-folder.ts';
+import {
+  columnFiles,
+  findKeyLine,
+  type LocatedRow,
+  listTaskFolders,
+  readTaskFile,
+  readTaskFolder,
+} from '../task-file.ts';
 import { safeParseTaskRow } from '../task-row.ts';
 
 /** Something the pack's author should look at. Errors fail the lint; warnings do not. */

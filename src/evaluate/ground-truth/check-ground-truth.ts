@@ -1,16 +1,18 @@
+import { knownToNeedNetwork } from '../../dataset/public-tasks.ts';
 import type { Executor } from '../../executor/executor.ts';
 import { defaultRules, type EvaluationRules } from '../../schema/evaluation-rules.ts';
-import type { Execution, Job, Limits } from '../../schema/execution.ts';
-import type { GroundTruth } from '../../schema/proof.ts';
+import type { Job, Limits } from '../../schema/execution.ts';
+import { type Execution, explainFailure } from '../../schema/execution.ts';
+import type { GroundTruth, TaskState } from '../../schema/proof.ts';
 import type { Task } from '../../schema/task.ts';
 import type { ContentCache } from '../../store/content-cache.ts';
 import { Channel } from '../../util/channel.ts';
+import { readJsonAsset } from '../../util/read-asset.ts';
 import { executeAlone, sandboxFailed } from '../jobs/execute-alone.ts';
 import { expectCost, lengthOf } from '../jobs/expected-cost.ts';
 import { type ExecutionSetting, hashJob } from '../jobs/job-hash.ts';
 import { buildGroundTruthProgram } from '../jobs/program.ts';
 import { buildLimits, upstreamSeconds } from '../jobs/time-limit.ts';
-import { classifyTask, needsNetwork } from './classify-ground-truth.ts';
 
 /** Which reference solutions to run, and where. */
 export interface CheckGroundTruthOptions {
@@ -158,4 +160,25 @@ export function createTaskLimits(options: LookupOptions & { readonly rules: Eval
     const groundTruth = rules.timeLimit.kind === 'auto' ? await groundTruthOf(task) : undefined;
     return buildLimits({ rules, task, groundTruth });
   };
+}
+
+/** What Python and its libraries say without a network. */
+const networkFailure = new RegExp(readJsonAsset<string[]>('network-failures.json').join('|'));
+
+export function needsNetwork(taskId: string, execution: Execution): boolean {
+  if (execution.outcome === 'pass') return false;
+  return knownToNeedNetwork.has(taskId) || networkFailure.test(allMessages(execution));
+}
+
+/** A task's state after its reference solution ran once or several times; a pass needs no second run. */
+function classifyTask(taskId: string, executions: readonly Execution[]): TaskState {
+  const passed = executions.filter(({ outcome }) => outcome === 'pass').length;
+  if (passed === executions.length) return { state: 'stable' };
+  if (passed > 0) return { state: 'flaky', passed, runs: executions.length };
+  const last = executions.at(-1) as Execution;
+  return needsNetwork(taskId, last) ? { state: 'needs-network' } : { state: 'broken', reason: explainFailure(last) };
+}
+
+function allMessages({ reason, tests, stderr }: Execution): string {
+  return [reason, stderr, ...tests.map(({ message }) => message)].join('\n');
 }

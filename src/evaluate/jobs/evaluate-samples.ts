@@ -6,8 +6,7 @@ import type { Verdict } from '../../schema/verdict.ts';
 import { type ContentCache, createMemoryCache } from '../../store/content-cache.ts';
 import { Backlog } from '../../util/backlog.ts';
 import { createGroundTruthLookup } from '../ground-truth/check-ground-truth.ts';
-import { taskOfTests } from '../proof/reference-proofs.ts';
-import { withProof } from '../proof/with-proof.ts';
+import { taskOfTests, withProof } from '../proof/reference-proofs.ts';
 import { type EvaluatedSample, PendingJobs, type PendingJobsOptions } from './pending-jobs.ts';
 
 /** What `evaluateSamples` takes. */

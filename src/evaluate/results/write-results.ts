@@ -51,8 +51,10 @@ export async function writeResults(options: WriteResultsOptions): Promise<KeptFi
     rows.close();
   };
   const tablePath = join(log.path, 'verdicts.parquet');
+  /** `2024-12-25 02:52`, local time: as Swedes write it. */
+  const date = new Date(startedAt).toLocaleString('sv').slice(0, 16);
   const results = await withStoreErrors(paths.evalResults, () =>
-    streamKeepingOld(paths.evalResults, gatherBytes(formatEvalResults(formatDate(startedAt), readEntries()))),
+    streamKeepingOld(paths.evalResults, gatherBytes(formatEvalResults(date, readEntries()))),
   );
   const spared = paths === options.paths ? {} : { spared: options.paths.evalResults };
   const written = await withStoreErrors(tablePath, async () => streamKeepingOld(tablePath, [await table]));
@@ -78,9 +80,4 @@ async function choosePaths({ log, tasks, paths }: WriteResultsOptions): Promise<
   if ((await countTasks(paths.evalResults)) <= tasks.filter(isAbout).length) return paths;
   const inRun = (path: string) => join(log.path, basename(path));
   return { folder: log.path, evalResults: inRun(paths.evalResults), passAtK: inRun(paths.passAtK) };
-}
-
-/** `2024-12-25 02:52`, local time: as Swedes write it. */
-function formatDate(iso: string): string {
-  return new Date(iso).toLocaleString('sv').slice(0, 16);
 }

@@ -6,7 +6,7 @@ import { signalGroup } from '../../util/signal-group.ts';
 import { messageOf } from '../../util/system-error.ts';
 import type { Executor } from '../executor.ts';
 import { createWorkersExecutor, type WorkersExecutorOptions } from '../worker/create-workers-executor.ts';
-import { addLastWords, WorkerFault, type WorkerLauncher } from '../worker/worker-launcher.ts';
+import { addLastWords, WorkerFault, type WorkerLauncher } from '../worker/remote-worker.ts';
 
 /** Which command to start, and how often. */
 export interface CommandExecutorOptions

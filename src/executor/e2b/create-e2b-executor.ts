@@ -4,7 +4,7 @@ import { createDeferred } from '../../util/deferred.ts';
 import { messageOf } from '../../util/system-error.ts';
 import type { Executor } from '../executor.ts';
 import { createWorkersExecutor, type WorkersExecutorOptions } from '../worker/create-workers-executor.ts';
-import { addLastWords, type JobChannel, WorkerFault, type WorkerLauncher } from '../worker/worker-launcher.ts';
+import { addLastWords, type JobChannel, WorkerFault, type WorkerLauncher } from '../worker/remote-worker.ts';
 import {
   defaultTemplate,
   describeRate,

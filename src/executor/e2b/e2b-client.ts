@@ -52,7 +52,6 @@ export async function openE2bClient(given: E2bConnection): Promise<E2bClient> {
 /** The name that the original gives its template, and `bcb e2b build` ours. */
 export const defaultTemplate = 'bigcodebench_evaluator';
 
-/** The size of the template in docker/e2b. */
 export const templateSize: Pick<E2b.SandboxInfo, 'cpuCount' | 'memoryMB'> = { cpuCount: 4, memoryMB: 8192 };
 
 /** E2B's list prices in US dollars for an hour, of October 2026; what an account really pays may differ. */

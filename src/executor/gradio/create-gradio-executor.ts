@@ -10,8 +10,7 @@ import { Chunker } from '../chunker.ts';
 import { createBoundedExecutor } from '../execute-bounded.ts';
 import type { Executor, ExecutorInfo } from '../executor.ts';
 import { parseServerAddress } from '../server-address.ts';
-import { type GradioApp, openGradioApp } from './gradio-app.ts';
-import { createGradioHttp, GradioFault } from './gradio-http.ts';
+import { createGradioHttp, type GradioApp, GradioFault, openGradioApp } from './gradio-http.ts';
 import { type PredictOptions, predict } from './predict.ts';
 
 /** Which Gradio server to use, and how. */

@@ -6,7 +6,7 @@ import { createDeferred } from '../../util/deferred.ts';
 import { createLineDecoder } from '../../util/line-decoder.ts';
 import { parseJson } from '../../util/parse-json.ts';
 import { raceAbort } from '../../util/race-abort.ts';
-import type { GradioApp } from './gradio-app.ts';
+import type { GradioApp } from './gradio-http.ts';
 import { GradioFault, type GradioHttp, jsonBody } from './gradio-http.ts';
 
 export interface PredictOptions {

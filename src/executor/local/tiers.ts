@@ -43,12 +43,8 @@ type ProcessPlanOptions = Readonly<
 const warmShare = 1 / 4;
 
 /** How many processes of each tier there may be: in proportion to the cores, fewer where memory is short. */
-export function planProcesses({
-  parallel,
-  placesAtOnce,
-  memoryMb,
-  mostOfTier,
-}: ProcessPlanOptions): Record<TierName, number> {
+export function planProcesses(options: ProcessPlanOptions): Record<TierName, number> {
+  const { parallel, placesAtOnce, memoryMb, mostOfTier } = options;
   const most = (name: TierName) => {
     const useful = Math.ceil(parallel / (placesAtOnce ?? tiers[name].samplesPerProcess));
     return Math.max(1, Math.min(useful, mostOfTier, Math.floor((memoryMb * warmShare) / tiers[name].residentMb)));

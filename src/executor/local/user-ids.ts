@@ -6,7 +6,6 @@ import { RunnerFault } from './runner.ts';
 /** Users of this machine that nobody has, from `first` on. */
 export type UserRange = Readonly<Record<'first' | 'count' | 'perRunner', number>>;
 
-/** Those of one runner. */
 export type RunnerUsers = Pick<UserRange, 'first' | 'count'>;
 
 /** Ids that neither distributions nor containers give to anybody, so many for each process. */

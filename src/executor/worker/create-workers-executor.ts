@@ -6,7 +6,7 @@ import { createBoundedExecutor } from '../execute-bounded.ts';
 import type { Executor, ExecutorInfo } from '../executor.ts';
 import { isolationLevels } from '../level.ts';
 import type { WorkerHello } from './messages.ts';
-import type { WorkerLauncher } from './worker-launcher.ts';
+import type { WorkerLauncher } from './remote-worker.ts';
 import { jobsPerSlot, Workers, type WorkersOptions } from './workers.ts';
 
 export interface WorkersExecutorOptions

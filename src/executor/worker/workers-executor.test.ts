@@ -3,8 +3,8 @@ import { collect, contractJob, contractPrograms, describeExecutorContract } from
 import type { Script } from '../../testing/scripted-executor.ts';
 import { createWorkersExecutor, type WorkersExecutorOptions } from './create-workers-executor.ts';
 import { protocolVersion } from './messages.ts';
+import type { WorkerLauncher } from './remote-worker.ts';
 import { createMemoryLauncher } from './testing/memory-launcher.ts';
-import type { WorkerLauncher } from './worker-launcher.ts';
 
 /** Plays the programs of the contract. */
 const play: Script = ({ code }, signal) => {

@@ -3,8 +3,13 @@ import { AbortableQueue, type QueueEntry } from '../../util/abortable-queue.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
 import { messageOf } from '../../util/system-error.ts';
 import type { WorkerHello } from './messages.ts';
-import { type ConnectOptions, connectWorker, type RemoteWorker } from './remote-worker.ts';
-import { WorkerFault, type WorkerLauncher } from './worker-launcher.ts';
+import {
+  type ConnectOptions,
+  connectWorker,
+  type RemoteWorker,
+  WorkerFault,
+  type WorkerLauncher,
+} from './remote-worker.ts';
 
 /** Jobs sent to a worker ahead of its slots: hides the way there, and lets it run others while some sleep. */
 export const jobsPerSlot = 8;

@@ -58,28 +58,20 @@ export function toArguments(given: WireArguments, limits: Partial<Limits> = {}) 
 }
 
 /** An evaluation that can be started, and started again after a crash. */
-export interface EvaluationPlan extends Readonly<EvaluationArguments> {
-  /** Names it by content: the same samples of the same owner judged the same way have the same id. */
-  readonly id: string;
-  readonly owner: string;
-  readonly folder: string;
-  /** The file of samples; its name says who answered. */
-  readonly samplesPath: string;
-  readonly tasks: readonly Task[];
-  readonly rules: EvaluationRules;
-}
+export type EvaluationPlan = Readonly<ReturnType<typeof planEvaluation>>;
 
 export function planEvaluation(
   asked: EvaluationArguments,
   { samples, owner }: { readonly samples: SampleFile; readonly owner: string },
   services: Pick<EvaluationServices, 'catalog' | 'rules' | 'executor' | 'outDir'>,
-): EvaluationPlan {
+) {
   const { catalog, executor, outDir } = services;
   const given = { ...asked, subset: asked.subset === 'hard' ? 'hard' : catalog.subset };
   const tasks = selectTasks(given, catalog);
   const { fingerprint, level, engine } = executor.info;
   const rules = rulesFor(given, services.rules);
   const facts = { ...given, owner, samplesHash: samples.hash, tasks: catalog.hash, rules, fingerprint, level, engine };
+  // By content: the same samples of the same owner judged the same way have the same id.
   const id = `ev-${hashValue(facts).slice(0, 24)}`;
   return { ...given, id, owner, folder: join(outDir, 'evaluations', id), samplesPath: samples.path, tasks, rules };
 }

@@ -17,16 +17,12 @@ export interface ListenOptions {
   readonly replacesGlobals?: boolean | undefined;
 }
 
-export interface Listener {
-  /** `http://127.0.0.1:7860` */
-  readonly url: string;
-  readonly port: number;
-  /** Drains, then closes the port and all connections. */
-  close(options?: { readonly graceMs?: number }): Promise<void>;
-}
+export type Listener = Awaited<ReturnType<typeof listen>>;
 
 /** Open: no token is asked for. */
-type Opening = ListenOptions & { readonly isOpen: boolean; readonly drain: Listener['close'] };
+type Opening = ListenOptions & { readonly isOpen: boolean; readonly drain: Close };
+
+type Close = (options?: { readonly graceMs?: number }) => Promise<void>;
 
 const backlog = 4096;
 /** Trainers keep connections for minutes; closing them earlier than the client does loses requests. */
@@ -38,10 +34,7 @@ const closeIdleEveryMs = 20;
 const lastBytesMs = 2000;
 
 /** Opens the port that requests come in by. Without tokens only this machine may reach it. */
-export async function listen(
-  fetch: Parameters<typeof createAdaptorServer>[0]['fetch'],
-  options: Opening,
-): Promise<Listener> {
+export async function listen(fetch: Parameters<typeof createAdaptorServer>[0]['fetch'], options: Opening) {
   const { host = '127.0.0.1', port, headersMs = defaultHeadersMs, replacesGlobals = false, isOpen, drain } = options;
   requireGuard(host, isOpen);
   // Slow connections are looked for this often.
@@ -63,7 +56,8 @@ export async function listen(
   return {
     port: bound,
     url: `http://${isIP(host) === 6 ? `[${host}]` : host}:${bound}`,
-    async close(closing) {
+    /** Drains, then closes the port and all connections. */
+    async close(closing?: Parameters<Close>[0]) {
       await drain(closing);
       for (const socket of sockets.clients) socket.terminate();
       // The last answers may still be on their way out; connections are closed as they fall idle, and all of them soon.

@@ -19,7 +19,6 @@ type WatchedParts = Pick<EvaluationServices, 'executor' | 'queue' | 'sessions' |
 export interface MetricsOptions {
   /** The fleet behind the executor, where there is one. */
   readonly readFleet?: (() => Promise<FleetStatus>) | undefined;
-  /** What is on disk of the caches. */
   readonly readCaches?: (() => Promise<Readonly<Record<string, CacheSize>>>) | undefined;
 }
 

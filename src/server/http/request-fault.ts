@@ -1,19 +1,9 @@
 import { BigCodeBenchError } from '../../error/bigcodebench-error.ts';
+import { readJsonAsset } from '../../util/read-asset.ts';
 
-const titles = {
-  400: 'Bad request',
-  401: 'A token is needed',
-  403: 'Not allowed',
-  404: 'Not found',
-  408: 'The request took too long to arrive',
-  409: 'Conflict',
-  413: 'Too large',
-  415: 'Not a type that is taken here',
-  422: 'The request does not fit its schema',
-  500: 'The server failed',
-  503: 'Too busy',
-  504: 'Not done in time',
-} as const;
+type Status = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 415 | 422 | 500 | 503 | 504;
+
+const facts = readJsonAsset<{ titles: Record<Status, string>; fastApiRoutes: string[] }>('server-faults.json');
 
 interface FaultOptions {
   readonly headers?: Readonly<Record<string, string>>;
@@ -25,11 +15,11 @@ interface FaultOptions {
 /** A request that cannot be served: an HTTP status, and one sentence for the caller. */
 export class RequestFault extends BigCodeBenchError {
   override readonly name = 'RequestFault';
-  readonly status: keyof typeof titles;
+  readonly status: Status;
   readonly headers: NonNullable<FaultOptions['headers']>;
   readonly issues: NonNullable<FaultOptions['issues']>;
 
-  constructor(status: keyof typeof titles, message: string, options: FaultOptions = {}) {
+  constructor(status: Status, message: string, options: FaultOptions = {}) {
     super(status >= 500 ? 'ENGINE' : 'BAD_INPUT', message, { cause: options.cause, isRetryable: status >= 503 });
     this.status = status;
     this.headers = options.headers ?? {};
@@ -59,12 +49,7 @@ export function toRequestFault(error: unknown): RequestFault {
 }
 
 /** First parts of the paths where clients expect what FastAPI answers: SandboxFusion, NeMo-Gym, Gradio and trainers. */
-const fastApiRoutes = new Set([
-  ...['run_code', 'submit', 'list_datasets', 'list_ids', 'get_prompts', 'get_prompt_by_id'],
-  ...['get_metrics', 'get_metrics_function', 'verify', 'seed_session', 'reverify_mode', 'aggregate_metrics'],
-  ...['get_reward', 'run_python', 'run_visible_tests', 'openenv'],
-  ...['config', 'info', 'upload', 'queue', 'heartbeat', 'cancel', 'reset', 'call', 'gradio_api'],
-]);
+const fastApiRoutes = new Set(facts.fastApiRoutes);
 
 /** The response to a failed request: each client gets the shape it knows and a status it does not misread. */
 export function respondToFault(error: unknown, path: string): Response {
@@ -85,6 +70,6 @@ function detailOf({ status, message, issues }: RequestFault) {
 
 /** The body of every error of our own API: RFC 9457. */
 export function toProblem({ status, message, issues }: RequestFault) {
-  const problem = { type: 'about:blank', title: titles[status], status, detail: message };
+  const problem = { type: 'about:blank', title: facts.titles[status], status, detail: message };
   return issues.length > 0 ? { ...problem, issues } : problem;
 }

@@ -29,7 +29,6 @@ export interface Session {
   readonly cost: { calls: number; cpuMs: number };
   result: SessionResult | undefined;
   isOver: boolean;
-  /** Calls take turns. */
   readonly turns: ReturnType<typeof pLimit>;
   /** Calls that run or wait. */
   underWay: number;

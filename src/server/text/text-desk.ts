@@ -1,12 +1,12 @@
 import { type JudgeSafety, judgeSize, type SafetySettings } from '../../evaluate/jobs/verdict-rules.ts';
 import type { StrategyName } from '../../sanitize/strategy.ts';
 import { engineError } from '../../schema/execution.ts';
+import { FairQueue } from '../executions/fair-queue.ts';
 import { RequestFault } from '../http/request-fault.ts';
 import { type Waiting, withinDeadline } from '../http/within.ts';
 import { parseBoundedJson } from './bounded-json.ts';
 import { createTextTasks, type ReadAnswer, type TextTasks, takeAnswer } from './text-tasks.ts';
 import { createTextThreads, type TextSender, type TextThreads, UnreadableText } from './text-threads.ts';
-import { createTurns } from './turns.ts';
 
 interface TextDeskOptions {
   /** How code is taken out of a model's answer. */
@@ -121,4 +121,36 @@ function refuseUnreadable(...fault: ConstructorParameters<typeof RequestFault>) 
 function isSlow(text: string): boolean {
   if (text.length > shortText || text.includes(characterName)) return true;
   return (text.match(slowLine)?.length ?? 0) > maxSlowLines;
+}
+
+const sliceMs = 4;
+
+/**
+ * Work of many requests on the event loop: a few milliseconds of it, then whatever else waits there, then more. Owners
+ * take turns. Without this, ten thousand answers of one request are read one after the other while nothing else happens.
+ */
+function createTurns() {
+  const waiting = new FairQueue<() => void>();
+  let isScheduled = false;
+  const schedule = () => {
+    if (isScheduled) return;
+    isScheduled = true;
+    setImmediate(() => {
+      isScheduled = false;
+      const until = performance.now() + sliceMs;
+      while (waiting.size > 0 && performance.now() < until) waiting.take()?.();
+      if (waiting.size > 0) schedule();
+    });
+  };
+  return <Result>(owner: string, work: () => Result): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      waiting.add(owner, () => {
+        try {
+          resolve(work());
+        } catch (error) {
+          reject(error);
+        }
+      });
+      schedule();
+    });
 }

@@ -4,7 +4,7 @@ import { countRepeatedAnswers } from '../../../score/repeated-answers.ts';
 import { lexPython } from '../../../syntax/python-lexer.ts';
 import { hashValue } from '../../../util/hash.ts';
 import { toPoints } from '../../result.ts';
-import { extractAgain } from '../run-source.ts';
+import { extractAgain } from '../build-bundle.ts';
 import { type Check, type CheckedRun, judge } from './check.ts';
 
 export const checkDataset: Check = ({ runs }) => {

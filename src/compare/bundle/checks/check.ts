@@ -14,7 +14,6 @@ export interface Auditor {
   execute(run: SubmittedRun, samples: readonly AuditedSample[]): AsyncIterable<Pick<Verdict, 'taskId' | 'status'>>;
 }
 
-/** A run of the bundle with its files, read once. */
 export interface CheckedRun extends Readonly<Awaited<ReturnType<typeof readBundleFiles>>> {
   readonly submitted: SubmittedRun;
   readonly taskSet: TaskSet;

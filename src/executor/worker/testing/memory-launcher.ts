@@ -4,8 +4,8 @@ import {
   type ScriptedExecutorOptions,
 } from '../../../testing/scripted-executor.ts';
 import type { Executor } from '../../executor.ts';
+import type { WorkerLauncher } from '../remote-worker.ts';
 import { serveJobs } from '../serve-jobs.ts';
-import type { WorkerLauncher } from '../worker-launcher.ts';
 
 export interface MemoryLauncher extends WorkerLauncher {
   /** How many workers were launched. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadTreeParser } from '../../syntax/syntax-tree.ts';
-import { mutate } from './mutate.ts';
+import { mutate } from './surviving-mutants.ts';
 
 const parser = await loadTreeParser();
 const header = 'def task_func(items, limit):\n    """Keeps 7 of them."""\n';

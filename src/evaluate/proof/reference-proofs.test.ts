@@ -3,7 +3,7 @@ import { defaultLimits, type Execution, type Job } from '../../schema/execution.
 import { describeWrapperContract } from '../../testing/executor-contract.ts';
 import { createScriptedExecutor } from '../../testing/scripted-executor.ts';
 import { collect } from '../../util/collect.ts';
-import { type ProofOptions, withProof } from './with-proof.ts';
+import { type ProofOptions, withProof } from './reference-proofs.ts';
 
 const job: Job = { id: 'a', code: 'answer', test: 'tests', limits: defaultLimits, libs: [] };
 const order = { prompt: 'import os', entryPoint: 'task_func' };
