@@ -49,7 +49,8 @@ describe('bcb generate', () => {
     await using folder = await createTemporaryFolder();
     await using server = await startWireServer(answer);
     await runMain(words(server.url, ...three), { cwd: folder.path });
-    const { err } = await runMain(words(server.url, ...three, '--instruction-prefix', 'Do:'), { cwd: folder.path });
+    const changed = words(server.url, ...three, '--instruction-prefix', 'Do:').filter((word) => word !== '--quiet');
+    const { err } = await runMain(changed, { cwd: folder.path });
     expect(err).toMatch(
       /^This is a new run, because --instruction-prefix is Do:, was Please provide .*…; the answers of [0-9a-f]{12} are not reused\.$/m,
     );

@@ -60,7 +60,8 @@ async function describeRun({ record, path }: RunLog, name: string) {
 }
 
 async function runRename(context: CommandContext, [word, name, ...more]: readonly string[]): Promise<void> {
-  const labels = labelsOf({ ...context.options, name });
+  const { tag, note } = context.options;
+  const labels = labelsOf({ name, tag, note });
   if (word === undefined || more.length > 0 || Object.keys(labels).length === 0) {
     throw usageError('Name a run and what to call it: `bcb runs rename RUN NAME`, with spaces in quotes.');
   }
